@@ -1,0 +1,168 @@
+"""Reducing finished games to integer sums that add up exactly over blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.escalation.rules import MOST_PLAYERS
+from simulate.experiment import Counts
+from simulate.jit import jitted, kernel
+
+WIN: Final = 2520
+"""A whole win in the integer units of win share: 1/k of it is whole for every k from 1 to 9 (and 10)."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Finished games, one row each.
+
+    Attributes
+    ----------
+    scores
+        Penalty cards by position, int16, shape (games, players).
+    seating
+        The seat at each position, int64, shape (games, players).
+    turns
+        Turns of each game, int16, shape (games,).
+    telemetry
+        Sums over the games by seat and position, int64, shape (players, players, len(TELEMETRY)).
+    moves
+        One move per turn where they were asked for, int16, shape (games or 0, deck size): the row of the play (see
+        `plays.rows`; PASS_ROW is a Pass), plus TOOK if the player took the pile first; NO_MOVE after the end.
+    """
+
+    scores: NDArray[np.int16]
+    seating: NDArray[np.int64]
+    turns: NDArray[np.int16]
+    telemetry: NDArray[np.int64]
+    moves: NDArray[np.int16]
+
+
+class Sums(NamedTuple):
+    """Integer sums over games.
+
+    Attributes
+    ----------
+    games, matches
+        How many of each, shape (1,).
+    scores, wins
+        Sums of scores, and of win share in units of 1/2520; shape (seats, positions).
+    score_products, win_products
+        Sums over games of the product of two seats' scores and win shares; shape (seats, seats).
+    position_score_products, position_win_products
+        The same for two positions; shape (positions, positions).
+    score_histogram
+        Games by seat and score, shape (seats, deck size + 1).
+    turns_histogram
+        Games by number of turns, shape (deck size + 1,).
+    winners
+        Games by the number of players who shared the win, shape (players + 1,).
+    match_wins, match_win_products
+        As for games, over matches; shapes (seats,) and (seats, seats).
+    """
+
+    games: NDArray[np.int64]
+    matches: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    score_products: NDArray[np.int64]
+    win_products: NDArray[np.int64]
+    position_score_products: NDArray[np.int64]
+    position_win_products: NDArray[np.int64]
+    score_histogram: NDArray[np.int64]
+    turns_histogram: NDArray[np.int64]
+    winners: NDArray[np.int64]
+    match_wins: NDArray[np.int64]
+    match_win_products: NDArray[np.int64]
+
+
+def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
+    """Reduce finished games to named integer sums (`Sums`, and "telemetry" by seat, position and measure).
+
+    Parameters
+    ----------
+    played
+        The games; with `matches`, whole matches in order.
+    deck_size
+        Cards in the deck: no score and no number of turns is greater.
+    matches
+        Whether each run of as many games as players is a match.
+    """
+    players = played.scores.shape[1]
+
+    def zeros(*shape: int) -> NDArray[np.int64]:
+        return np.zeros(shape, dtype=np.int64)
+
+    square, line = (players, players), (players,)
+    sums = Sums(
+        zeros(1), zeros(1), *(zeros(*square) for _ in range(6)), zeros(players, deck_size + 1), zeros(deck_size + 1),
+        zeros(players + 1), zeros(*line), zeros(*square),
+    )  # fmt: skip
+    memory = np.zeros((3, MOST_PLAYERS), dtype=np.int64)
+    add_games(played.scores, played.seating, played.turns, players if matches else 0, memory, sums)
+    return {**sums._asdict(), "telemetry": played.telemetry}
+
+
+@jitted
+def share_win(scores: NDArray[np.int64], players: int, shares: NDArray[np.int64]) -> int:
+    """Fill the win shares of one game or match, lowest score first; return how many share the win."""
+    lowest, winners = scores[0], 0
+    for player in range(players):
+        lowest = min(lowest, scores[player])
+    for player in range(players):
+        winners += scores[player] == lowest
+    for player in range(players):
+        shares[player] = WIN // winners if scores[player] == lowest else 0
+    return winners
+
+
+@jitted
+def add_products(values: NDArray[np.int64], players: int, sums: NDArray[np.int64]) -> None:
+    """Add the products of all pairs."""
+    for first in range(players):
+        for second in range(players):
+            sums[first, second] += values[first] * values[second]
+
+
+@kernel
+def add_games(
+    scores: NDArray[np.int16],
+    seating: NDArray[np.int64],
+    turns: NDArray[np.int16],
+    games_per_match: int,
+    memory: NDArray[np.int64],
+    sums: Sums,
+) -> None:
+    """Add every game to the sums in place; `memory` is scratch of shape (3, MOST_PLAYERS), zero at the start."""
+    games, players = scores.shape
+    at_seat, shares, match = memory
+    for game in range(games):
+        for position in range(players):
+            at_seat[position] = scores[game, position]
+        winners = share_win(at_seat, players, shares)
+        sums.winners[winners] += 1
+        add_products(at_seat, players, sums.position_score_products)
+        add_products(shares, players, sums.position_win_products)
+        for position in range(players):
+            seat, score = seating[game, position], np.int64(scores[game, position])
+            sums.scores[seat, position] += score
+            sums.wins[seat, position] += shares[position]
+            sums.score_histogram[seat, score] += 1
+            at_seat[seat] = score
+            match[seat] += score
+        add_products(at_seat, players, sums.score_products)
+        share_win(at_seat, players, shares)
+        add_products(shares, players, sums.win_products)
+        sums.turns_histogram[turns[game]] += 1
+        sums.games[0] += 1
+        if games_per_match > 0 and game % games_per_match == games_per_match - 1:
+            share_win(match, players, shares)
+            for seat in range(players):
+                sums.match_wins[seat] += shares[seat]
+                match[seat] = 0
+            add_products(shares, players, sums.match_win_products)
+            sums.matches[0] += 1

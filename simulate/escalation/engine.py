@@ -1,0 +1,235 @@
+"""The fast engine's front: checks what it is handed, allocates, and calls the compiled kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.escalation.choice import RuleNumbers
+from simulate.escalation.counts import Played, reduce_games
+from simulate.escalation.game import NO_MOVE, Deals, Players, Results, Start, play_games, working_memory
+from simulate.escalation.hands import NIBBLE, card_words, pack
+from simulate.escalation.plays import OptionTable, base_keys, option_table
+from simulate.escalation.rules import MOST_PLAYERS, Rules
+from simulate.escalation.seating import fill_seating
+from simulate.escalation.state import TELEMETRY, State
+from simulate.experiment import Counts
+from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, PURPOSE_SEATING, WORD, draw, stream
+from strategies.errors import InputError, unknown_name
+from strategies.parameters import PARAMETER_NAMES
+from strategies.strategy import Strategy, player_records
+
+Seating = Literal["given", "rotate", "shuffle"]
+SEATINGS: Final[tuple[Seating, ...]] = get_args(Seating)
+"""Who sits where: seat i at position i in every deal; the starter rotating from deal to deal; or drawn for each deal."""
+
+_NO_ORDERS: Final = np.zeros((0, 0), dtype=np.uint64)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rules, and the strategy at each seat.
+
+    Attributes
+    ----------
+    rules
+        What is played.
+    seats
+        One strategy per player.
+    seating
+        Which seat has which position.
+    match
+        Whether the players mind the standing of a match (as many games as players) when they decide.
+    noise_salt
+        Tables that differ only here are equal in law, but their policy noise is not.
+    """
+
+    rules: Rules
+    seats: tuple[Strategy, ...]
+    seating: Seating = "rotate"
+    match: bool = False
+    noise_salt: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the seats against the rules."""
+        if len(self.seats) != self.rules.players:
+            raise InputError(f"{len(self.seats)} strategies for {self.rules.players} players: one per seat is needed")
+        if self.seating not in SEATINGS:
+            raise unknown_name("seating", self.seating, SEATINGS)
+        if self.match and self.seating != "rotate":
+            raise InputError(f"a match rotates the starter: seating must be rotate, not {self.seating}")
+
+    def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
+        """Play deals by number and return their counts, named and shaped as in `counts.Sums`, and "telemetry".
+
+        With rotated seating each run of as many deals as players counts as a match.
+        """
+        played = self.play(seed, deals)
+        return reduce_games(played, self.rules.deck.size, matches=self.seating == "rotate")
+
+    def spec(self) -> dict[str, Any]:
+        """Return everything that determines play, as plain data; labels do not, values do."""
+        return {
+            "game": "escalation",
+            "rules": {**asdict(self.rules), "deck": str(self.rules.deck)},
+            "seats": [dict(zip(PARAMETER_NAMES, seat.values, strict=True)) for seat in self.seats],
+            "seating": self.seating,
+            "match": self.match,
+            "noise_salt": self.noise_salt,
+        }
+
+    def play(self, seed: int, deals: NDArray[np.int64], *, with_moves: bool = False) -> Played:
+        """Play deals by number.
+
+        Parameters
+        ----------
+        seed
+            The seed of all streams.
+        deals
+            Deal numbers, shape (games,). In a match they must be whole matches, in order.
+        with_moves
+            Record every move, too.
+        """
+        return self._play(seed, deals, self._opening, _NO_ORDERS, with_moves=with_moves)
+
+    def play_orders(self, orders: NDArray[np.uint8], seed: int = 0) -> Played:
+        """Play given deck orders, first card first.
+
+        Parameters
+        ----------
+        orders
+            Card codes (1-13, WILD, PASS), shape (games, cards of the deck), each row an order of the whole deck.
+        seed
+            The seed of policy noise; row i is deal i.
+        """
+        return self._play(seed, np.arange(len(orders)), self._opening, card_words()[orders])
+
+    def play_from(
+        self,
+        state: State,
+        seed: int,
+        deals: NDArray[np.int64],
+        *,
+        shuffle_rest: bool = False,
+        with_moves: bool = False,
+    ) -> Played:
+        """Play on from a state, once per deal number.
+
+        Parameters
+        ----------
+        state
+            Where the game stands; checked against the rules.
+        seed, deals
+            Number the shuffles and the policy noise.
+        shuffle_rest
+            Shuffle the cards still to be drawn for each deal; otherwise they come as the state has them.
+        """
+        state.check(self.rules)
+        start = _start_of(state)
+        orders = _NO_ORDERS if shuffle_rest else np.tile(start.rest, (len(deals), 1))
+        if not shuffle_rest and not state.rest:
+            orders = np.zeros((len(deals), 0), dtype=np.uint64)
+        return self._play(seed, deals, start, orders, with_moves=with_moves)
+
+    def noise_key(self, seed: int, deal: int) -> int:
+        """Return the stream of policy noise of one deal."""
+        return draw(self._noise_stream(seed), deal)
+
+    def seats_at(self, seed: int, deal: int) -> tuple[int, ...]:
+        """Return the seat at each position in one deal."""
+        return tuple(int(seat) for seat in self._seating_of(seed, np.array([deal], dtype=np.int64))[0])
+
+    def _noise_stream(self, seed: int) -> int:
+        return draw(stream(seed, PURPOSE_NOISE), self.noise_salt & WORD)
+
+    def _seating_of(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
+        seating = np.empty((len(deals), self.rules.players), dtype=np.int64)
+        fill_seating(deals, SEATINGS.index(self.seating), np.uint64(stream(seed, PURPOSE_SEATING)), seating)
+        return seating
+
+    def _play(
+        self,
+        seed: int,
+        deals: NDArray[np.int64],
+        start: Start,
+        orders: NDArray[np.uint64],
+        *,
+        with_moves: bool = False,
+    ) -> Played:
+        games, players = len(deals), self.rules.players
+        seating = self._seating_of(seed, deals)
+        streams = np.array([stream(seed, PURPOSE_DECK), self._noise_stream(seed)], dtype=np.uint64)
+        results = Results(
+            np.empty((games, players), dtype=np.int16),
+            np.empty(games, dtype=np.int16),
+            np.zeros((players, players, len(TELEMETRY)), dtype=np.int64),
+            np.full((games if with_moves else 0, self.rules.deck.size), NO_MOVE, dtype=np.int16),
+        )
+        match_length = players if self.match else 0
+        wanted = Deals(deals, seating, self._strategy_of_seat, orders, streams, match_length)
+        memory = working_memory(len(start.rest))
+        play_games(self._options, self._players, self._rule_numbers, start, wanted, memory, results)
+        return Played(results.scores, seating, results.turns, results.telemetry, results.moves)
+
+    @cached_property
+    def _distinct(self) -> list[Strategy]:
+        return list(dict.fromkeys(self.seats))
+
+    @cached_property
+    def _strategy_of_seat(self) -> NDArray[np.int64]:
+        return np.array([self._distinct.index(strategy) for strategy in self.seats], dtype=np.int64)
+
+    @cached_property
+    def _options(self) -> OptionTable:
+        return option_table(self.rules)
+
+    @cached_property
+    def _players(self) -> Players:
+        records = player_records(self._distinct)
+        return Players(records, base_keys(records, self._options).ravel())
+
+    @cached_property
+    def _rule_numbers(self) -> RuleNumbers:
+        return rule_numbers(self.rules)
+
+    @cached_property
+    def _opening(self) -> Start:
+        """The start of a fresh game: empty hands, which the kernel deals."""
+        nothing = np.zeros(MOST_PLAYERS, dtype=np.int64)
+        words = np.zeros(MOST_PLAYERS, dtype=np.uint64)
+        cards = card_words()[self.rules.deck.cards()]
+        return Start(words, nothing, words, nothing, np.array([0, 0, -1, 0]), cards)
+
+
+def rule_numbers(rules: Rules) -> RuleNumbers:
+    """Return the rules as the kernels read them."""
+    most_naturals = min(max(rules.deck.copies), rules.hand_size)
+    return RuleNumbers(
+        rules.players,
+        rules.hand_size,
+        rules.wild_max,
+        int(rules.lead_pass),
+        int(rules.draw_before_end_check),
+        int(rules.beat_own_total),
+        int(rules.wild_only_sets),
+        -(-most_naturals // NIBBLE),
+    )
+
+
+def _start_of(state: State) -> Start:
+    def counts(numbers: Sequence[int]) -> NDArray[np.int64]:
+        return np.array(numbers, dtype=np.int64)
+
+    return Start(
+        np.array([pack(hand) for hand in state.hands], dtype=np.uint64),
+        counts(state.stacks),
+        np.array(state.turns_taken, dtype=np.uint64),
+        counts(state.carried),
+        counts([state.pile, state.target, state.announcer, state.mover]),
+        card_words()[list(state.rest)],
+    )

@@ -1,0 +1,124 @@
+"""What each legal option costs a heuristic player, in integer steps of 1/65536 card.
+
+In every state a player takes the option of least cost; ties go to a play before a Pass before a take and, among plays, to
+the lowest total, then the fewest wilds, then the fewest cards. The functions know no engine: they are handed numbers. The
+slow engine calls them as they stand, the fast one compiles the very same text.
+
+`player` is a record of `strategies.parameters.PLAYER_RECORD`, or any mapping from parameter name to whole steps.
+
+Within the bounds of the parameters no cost reaches 2**40 steps (a test adds up the worst case), so nothing is clamped.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from numba.extending import register_jitable
+
+from strategies.parameters import CARD
+
+FIRST_OF_ALL: Final = -(1 << 41)
+"""The cost of going out when that wins: less than any other cost can be."""
+
+LAST_RESORT: Final = 1 << 41
+"""Added to a take that the player only makes when nothing else is legal: more than any other cost can be."""
+
+SMALL_PILE: Final = 3
+"""Up to this many cards in the pile, a trick is in its early stage."""
+
+JUMP_VALUE: Final = 7
+"""The value of a wild-seven jump."""
+
+Player = Any
+"""A player's record or mapping: `player["overshoot"]` is an integer number of steps."""
+
+
+@register_jitable
+def keeping_cost(player: Player, value: int, naturals: int, wilds: int, held: int) -> int:
+    """What a set gives up: wilds, high cards, and equal cards left behind.
+
+    Parameters
+    ----------
+    player
+        The player.
+    value, naturals, wilds
+        The set: its value, its natural cards and its wilds.
+    held
+        Natural cards of that value in hand before the play.
+    """
+    cost = player["wild_hold"] * wilds
+    if naturals > 0:
+        cost += player["split_set"] * (held - naturals) + player["high_hold"] * value * naturals
+        if wilds > 0 and value == JUMP_VALUE:
+            cost -= player["wild_seven_jump"]
+    return cost
+
+
+@register_jitable
+def jumping_slope(player: Player, pile: int) -> int:
+    """Cost of one more point above the target, with this many cards in the pile (negative: the player jumps)."""
+    slope = player["overshoot"] - player["pressure"] * pile
+    if pile <= SMALL_PILE:
+        slope -= player["early_aggression"]
+    return slope
+
+
+@register_jitable
+def beating_cost(player: Player, total: int, cards: int, target: int, pile: int) -> int:
+    """What announcing `total` with `cards` cards costs against a target and a pile."""
+    return jumping_slope(player, pile) * (total - target - 1) - player["shed"] * (cards - 1)
+
+
+@register_jitable
+def leading_cost(player: Player, total: int, cards: int) -> int:
+    """What leading `total` with `cards` cards costs."""
+    return player["lead_total"] * total - player["lead_shed"] * (cards - 1)
+
+
+@register_jitable
+def hurrying_cost(player: Player, cards: int, deck_empty: bool, danger: bool) -> int:
+    """What getting rid of `cards` number cards is worth late in the game; a gain is a negative cost.
+
+    `danger`: an opponent holds two cards or fewer; it counts only once the deck is empty.
+    """
+    if not deck_empty:
+        return 0
+    price = player["endgame_shed"] + (player["danger_shed"] if danger else 0)
+    return -price * cards
+
+
+@register_jitable
+def reserve_cost(player: Player, greatest_before: int, greatest_after: int) -> int:
+    """What lowering the greatest total in hand costs; cards drawn afterwards are not counted."""
+    return player["reserve"] * (greatest_before - greatest_after)
+
+
+@register_jitable
+def finishing_cost(player: Player, wins_outright: bool) -> int:
+    """What an option that ends the game costs; FIRST_OF_ALL replaces its whole cost, anything else is added to it.
+
+    `wins_outright`: the own stack is at most every other stack + hand. A player whose `finish` is 0 does not look.
+    """
+    if player["finish"] == 0:
+        return 0
+    return FIRST_OF_ALL if wins_outright else player["finish"]
+
+
+@register_jitable
+def pass_cost(player: Player) -> int:
+    """What spending a Pass costs."""
+    return player["pass_hoard"]
+
+
+@register_jitable
+def take_cost(player: Player, pile: int, deck_empty: bool, own_stack: int, smallest_other_stack: int) -> int:
+    """What taking the pile costs; the lead that follows is not looked at.
+
+    In a match that is played as one, the stacks include the scores of earlier games.
+    """
+    cost = pile * CARD - player["early_take"] + player["standing"] * (own_stack - smallest_other_stack)
+    if deck_empty:
+        cost -= player["endgame_take"]
+    if pile * CARD > player["early_take_limit"]:
+        cost += LAST_RESORT
+    return cost
