@@ -1,7 +1,8 @@
 """Blocks: the unit of work on which progress, stopping, resuming, clusters and replay rest.
 
-A block is a fixed run of consecutive deals of one setting of one experiment. Playing it is a pure function of (experiment,
-setting, block number) and returns integer counts only, so adding blocks is exact and no order of completion shows.
+A block is a fixed run of consecutive deals of one setting of one experiment. Playing it is a pure function of
+(experiment, setting, block number) and returns integer counts only, so adding blocks is exact and no order of
+completion shows.
 """
 
 from __future__ import annotations

@@ -66,6 +66,6 @@ class Experiment:
 
     @property
     def digest(self) -> str:
-        """A hash of `spec`: equal digests mean equal numbers, however many blocks are played on however many threads."""
+        """A hash of `spec`: equal digests mean equal numbers, however many blocks on however many threads."""
         text = json.dumps(self.spec(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]

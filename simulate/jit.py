@@ -1,7 +1,10 @@
-"""The one decorator for compiled code, and where compiled code is kept between runs.
+"""The one decorator module for compiled code, and where compiled code is kept between runs.
 
-Numba notices an edit of the file that holds a cached function, but not of the helpers it calls. The cache therefore lives in
-a folder named by a hash of every source that kernels are made of; an edit to any of them starts a new folder.
+Numba notices an edit of the file that holds a cached function, but not of the helpers it calls. The cache therefore lives
+in a folder named by a hash of every source that kernels are made of; an edit to any of them starts a new folder.
+
+Kernels are compiled without reference counting (it costs a factor of ten here), so they cannot allocate: whatever they need
+is handed to them and filled in place.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import numba
+from numba.core import config as numba_config
 from numba.core import types
 from numba.extending import intrinsic, overload
 
@@ -22,10 +26,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-CACHES_KEPT: Final = 4
+OTHER_CACHES_KEPT: Final = 4
 """Folders of other source versions that pruning leaves in place, newest first."""
 
+_CONFIG: Any = numba_config
 _PREFIX: Final = "kernels-"
+_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def kernel_sources() -> list[Path]:
@@ -34,76 +40,78 @@ def kernel_sources() -> list[Path]:
 
 
 def source_hash() -> str:
-    """Return a hash of all kernel sources; it names the cache folder and nothing else."""
-    digest = hashlib.sha256(numba.__version__.encode())
+    """Return a hash of all kernel sources and of what else changes the machine code; it names the cache folder only."""
+    compiler = f"{numba.__version__} {_CONFIG.BOUNDSCHECK} {_CONFIG.OPT}"
+    digest = hashlib.sha256(compiler.encode())
     for path in kernel_sources():
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _caches_folder() -> Path:
-    """Return where caches go: NUMBA_CACHE_DIR if the user set one, else the user's cache folder."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "escalation-lab"
-
-
-def _prepare_cache() -> bool:
-    """Point numba at this source version's folder; return False, and cache nothing, where it cannot be written."""
+def _prepare_cache() -> Path | None:
+    """Make this source version's folder, under NUMBA_CACHE_DIR if the user set it; None where it cannot be written."""
     try:
-        folder = _caches_folder() / f"{_PREFIX}{source_hash()}"
+        chosen = os.environ.get("NUMBA_CACHE_DIR")
+        user_caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        folder = (Path(chosen) if chosen else user_caches / "escalation-lab") / f"{_PREFIX}{source_hash()}"
         folder.mkdir(parents=True, exist_ok=True)
         folder.touch()
     except (OSError, RuntimeError):
-        return False
+        return None
     if not os.access(folder, os.W_OK):
-        return False
-    numba.config.CACHE_DIR = str(folder)
+        return None
     _prune(folder)
-    return True
+    return folder
 
 
 def _prune(current: Path) -> None:
     """Remove the caches of all but the last few source versions."""
     with suppress(OSError):
-        others = [p for p in current.parent.glob(f"{_PREFIX}*") if p != current]
-        others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
-        for old in others[CACHES_KEPT:]:
+        others = [folder for folder in current.parent.glob(f"{_PREFIX}*") if folder != current]
+        others.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+        for old in others[OTHER_CACHES_KEPT:]:
             shutil.rmtree(old, ignore_errors=True)
 
 
-CACHING: Final = _prepare_cache()
-"""Whether compiled kernels are kept for the next run."""
+CACHE_FOLDER: Final = _prepare_cache()
+"""Where compiled kernels are kept for the next run; None if nowhere, and every run compiles."""
 
 
 def jitted(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a helper that kernels call; it is compiled into them and kept with them."""
-    compiled: Callable[P, R] = numba.njit(nogil=True, error_model="numpy", forceinline=True, _nrt=False)(function)
+    """Compile a helper that kernels call; it becomes part of them, and is kept with them."""
+    compiled: Callable[P, R] = numba.njit(forceinline=True, **_OPTIONS)(function)
     return compiled
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile an entry point from Python: runs without the interpreter lock, kept on disk between runs.
+    """Compile an entry point from Python: it runs without the interpreter lock and is kept on disk between runs.
 
     Arguments must always have the same types: each further signature costs a whole compilation.
     """
-    compiled: Callable[P, R] = numba.njit(nogil=True, error_model="numpy", cache=CACHING, _nrt=False)(function)
+    if CACHE_FOLDER is None:
+        return _compiled(function, cache=False)
+    # Numba reads the folder when a function is decorated; other users of numba in this process keep theirs.
+    before = _CONFIG.CACHE_DIR
+    _CONFIG.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        return _compiled(function, cache=True)
+    finally:
+        _CONFIG.CACHE_DIR = before
+
+
+def _compiled(function: Callable[P, R], *, cache: bool) -> Callable[P, R]:
+    compiled: Callable[P, R] = numba.njit(cache=cache, **_OPTIONS)(function)
     return compiled
 
 
 def is_compiled(function: Any) -> bool:
-    """Tell whether a kernel has machine code loaded or waiting in the cache (always true with compilation disabled)."""
-    if not hasattr(function, "signatures"):
+    """Tell whether a kernel can be called without compiling it first: in this process, or in the cache."""
+    if _CONFIG.DISABLE_JIT or getattr(function, "signatures", None):
         return True
-    if function.signatures:
-        return True
-    index = getattr(function, "_cache", None)
-    return bool(index is not None and getattr(index, "_index_file", None) and _cached_index_exists(index))
-
-
-def _cached_index_exists(cache: Any) -> bool:
-    return Path(cache._cache_path, cache._index_name).exists() if hasattr(cache, "_index_name") else False
+    if CACHE_FOLDER is None:
+        return False
+    source = Path(function.py_func.__code__.co_filename)
+    return any(CACHE_FOLDER.rglob(f"{source.stem}.{function.__name__}-*.nbi"))
 
 
 def trailing_zeros(bits: Any) -> Any:
@@ -111,7 +119,7 @@ def trailing_zeros(bits: Any) -> Any:
     return type(bits)((int(bits) & -int(bits)).bit_length() - 1)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
     """Emit the machine's count-trailing-zeros instruction."""
 
@@ -122,9 +130,11 @@ def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-@overload(trailing_zeros)  # type: ignore[untyped-decorator]
+@overload(trailing_zeros)
 def _compiled_trailing_zeros(bits: Any) -> Any:
+    compiled: Any = _count_trailing_zeros
+
     def count(bits: Any) -> Any:
-        return _count_trailing_zeros(bits)
+        return compiled(bits)
 
     return count

@@ -1,0 +1,1 @@
+"""What a player decides: parameters, costs, named strategies and tactics. Knows no engine."""

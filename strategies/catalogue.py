@@ -55,7 +55,7 @@ class Tactic:
         return base.with_changes(self.off)
 
     def present(self, base: Strategy, dose: float) -> Strategy:
-        """Return the base player with the habit in this dose; the other governed parameters are as the base has them."""
+        """Return the base player with the habit in this dose, the other governed parameters being the base's."""
         return base.with_changes({self.dose: dose})
 
 

@@ -1,8 +1,8 @@
 """What each legal option costs a heuristic player, in integer steps of 1/65536 card.
 
-In every state a player takes the option of least cost; ties go to a play before a Pass before a take and, among plays, to
-the lowest total, then the fewest wilds, then the fewest cards. The functions know no engine: they are handed numbers. The
-slow engine calls them as they stand, the fast one compiles the very same text.
+In every state a player takes the option of least cost; ties go to a play before a Pass before a take and, among plays,
+to the lowest total, then the fewest wilds, then the fewest cards. The functions know no engine: they are handed
+numbers. The slow engine calls them as they stand, the fast one compiles the very same text.
 
 `player` is a record of `strategies.parameters.PLAYER_RECORD`, or any mapping from parameter name to whole steps.
 
@@ -35,7 +35,7 @@ Player = Any
 
 @register_jitable
 def keeping_cost(player: Player, value: int, naturals: int, wilds: int, held: int) -> int:
-    """What a set gives up: wilds, high cards, and equal cards left behind.
+    """Price what a set gives up: wilds, high cards, and equal cards left behind.
 
     Parameters
     ----------
@@ -65,19 +65,19 @@ def jumping_slope(player: Player, pile: int) -> int:
 
 @register_jitable
 def beating_cost(player: Player, total: int, cards: int, target: int, pile: int) -> int:
-    """What announcing `total` with `cards` cards costs against a target and a pile."""
+    """Price announcing `total` with `cards` cards against a target and a pile."""
     return jumping_slope(player, pile) * (total - target - 1) - player["shed"] * (cards - 1)
 
 
 @register_jitable
 def leading_cost(player: Player, total: int, cards: int) -> int:
-    """What leading `total` with `cards` cards costs."""
+    """Price leading `total` with `cards` cards."""
     return player["lead_total"] * total - player["lead_shed"] * (cards - 1)
 
 
 @register_jitable
 def hurrying_cost(player: Player, cards: int, deck_empty: bool, danger: bool) -> int:
-    """What getting rid of `cards` number cards is worth late in the game; a gain is a negative cost.
+    """Price getting rid of `cards` number cards late in the game; a gain is a negative cost.
 
     `danger`: an opponent holds two cards or fewer; it counts only once the deck is empty.
     """
@@ -89,13 +89,13 @@ def hurrying_cost(player: Player, cards: int, deck_empty: bool, danger: bool) ->
 
 @register_jitable
 def reserve_cost(player: Player, greatest_before: int, greatest_after: int) -> int:
-    """What lowering the greatest total in hand costs; cards drawn afterwards are not counted."""
+    """Price lowering the greatest total in hand; cards drawn afterwards are not counted."""
     return player["reserve"] * (greatest_before - greatest_after)
 
 
 @register_jitable
 def finishing_cost(player: Player, wins_outright: bool) -> int:
-    """What an option that ends the game costs; FIRST_OF_ALL replaces its whole cost, anything else is added to it.
+    """Price an option that ends the game: FIRST_OF_ALL replaces its whole cost, anything else is added.
 
     `wins_outright`: the own stack is at most every other stack + hand. A player whose `finish` is 0 does not look.
     """
@@ -106,13 +106,13 @@ def finishing_cost(player: Player, wins_outright: bool) -> int:
 
 @register_jitable
 def pass_cost(player: Player) -> int:
-    """What spending a Pass costs."""
+    """Price spending a Pass."""
     return player["pass_hoard"]
 
 
 @register_jitable
 def take_cost(player: Player, pile: int, deck_empty: bool, own_stack: int, smallest_other_stack: int) -> int:
-    """What taking the pile costs; the lead that follows is not looked at.
+    """Price taking the pile; the lead that follows is not looked at.
 
     In a match that is played as one, the stacks include the scores of earlier games.
     """

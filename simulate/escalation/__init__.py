@@ -1,0 +1,1 @@
+"""Escalation!: rules, a slow reference engine, a fast compiled one, and exact enumeration."""

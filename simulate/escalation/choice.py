@@ -1,7 +1,7 @@
 """How a player chooses: the option with the least key.
 
-The common case reads one precomputed key per legal set. What depends on the turn beyond that (`reserve`, going out, a jumping
-slope that moves with the pile) is added by a second, careful walk over the same sets, taken only by players who mind it.
+The common case reads one precomputed key per legal set. What depends on the turn beyond that (`reserve`, going out, a
+jumping slope that moves with the pile) is added by other walks over the same sets, taken only by players who mind it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from simulate.escalation.hands import (
     FOUR,
     LOW_NATURALS,
     NATURALS,
+    NIBBLE,
     NIBBLE_START,
     ONE,
     PASS_SHIFT,
@@ -34,12 +35,14 @@ from simulate.escalation.plays import (
     KEY_SHIFT,
     PASS_ROW,
     SLOTS,
+    STAGE_EARLY,
     STAGES,
     WILDS_ALONE_SHIFT,
     WORDS,
     OptionTable,
 )
 from simulate.escalation.rules import GREATEST_WILD_VALUE, MOST_WILDS
+from simulate.escalation.seats import Seats, own_turn
 from simulate.jit import jitted, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
@@ -47,7 +50,6 @@ from strategies.heuristic import (
     finishing_cost,
     jumping_slope,
     pass_cost,
-    reserve_cost,
     take_cost,
 )
 
@@ -74,7 +76,7 @@ EMPTY_SLOT: Final = np.uint64(1 << (BITS - 1))
 _BITS = np.uint64(BITS)
 _WORDS = np.uint64(WORDS)
 _PLANE_WORDS = np.uint64(MOST_WILDS + 1)
-_SECOND_PLANE, _THIRD_PLANE = np.uint64(1), np.uint64(2)
+_TWO, _STAGES, _SLOTS = np.uint64(2), np.uint64(STAGES), np.uint64(SLOTS)
 AT_ONCE: Final = 4
 
 FIRE: Final = np.uint64(0)
@@ -83,6 +85,13 @@ LEAD: Final = np.uint64(2)
 _POSITION_DRAWS = np.uint64(1024)
 _TURN_DRAWS = np.uint64(4)
 _32 = np.uint64(32)
+
+
+class Players(NamedTuple):
+    """The strategies at hand: their records and their precomputed keys (see `plays.base_keys`, here flattened)."""
+
+    records: NDArray[np.void]
+    keys: NDArray[np.int64]
 
 
 class RuleNumbers(NamedTuple):
@@ -103,20 +112,20 @@ class Turn(NamedTuple):
 
     Attributes
     ----------
-    hand, cards
-        His hand as a word, and its number of cards.
+    hand
+        His hand as a word.
     target, pile
         The total to beat (0 when leading) and the cards in the middle.
     stage
         STAGE_EARLY, STAGE_DECK_EMPTY or STAGE_DANGER.
     ending_cards
-        How many cards an option must have to end the game: `cards`, or 0 while none can.
+        How many cards an option must have to end the game: the whole hand's, or 0 while none can or the player does not
+        look.
     wins_outright
         Whether ending the game now wins it.
     """
 
     hand: np.uint64
-    cards: int
     target: int
     pile: int
     stage: int
@@ -124,11 +133,63 @@ class Turn(NamedTuple):
     wins_outright: bool
 
 
+class Reserve(NamedTuple):
+    """The greatest totals that a hand can announce, before a play and with so many wilds left after it.
+
+    Attributes
+    ----------
+    price
+        Cost of one point of the greatest total, shifted like a key; 0 if the player does not mind.
+    before
+        The greatest total before the play.
+    wilds_left
+        The wilds left after it.
+    greatest, value, second
+        With all naturals and the wilds left: the greatest total, its value, and the greatest total of any other value.
+    """
+
+    price: int
+    before: int
+    wilds_left: int
+    greatest: int
+    value: int
+    second: int
+
+
+@jitted
+def total_with(value: int, naturals: int, wilds: int, rules: RuleNumbers) -> int:
+    """Return the greatest total of one value, from its naturals and the wilds that may stand beside them."""
+    usable = wilds if value <= rules.wild_max else NO_CARDS
+    if naturals == 0 and rules.wild_only_sets == 0:
+        usable = min(usable, np.int64(1))
+    return value * (naturals + usable)
+
+
+@jitted
+def reserve_with(hand: np.uint64, price: int, before: int, wilds_left: int, rules: RuleNumbers) -> Reserve:
+    """Work out the greatest totals of a hand's naturals with so many wilds."""
+    value = np.int64(rules.wild_max)
+    greatest, second = total_with(value, NO_CARDS, wilds_left, rules), NO_CARDS
+    left = hand & NATURALS
+    while left != ZERO:
+        start = trailing_zeros(left) & NIBBLE_START
+        this_value = np.int64(start // FOUR) + 1
+        total = total_with(this_value, np.int64((left >> start) & FIFTEEN), wilds_left, rules)
+        left &= ~(FIFTEEN << start)
+        second = max(second, min(greatest, total))
+        value = this_value if total > greatest else value
+        greatest = max(greatest, total)
+    return Reserve(price, max(before, greatest), wilds_left, greatest, value, second)
+
+
 @jitted
 def cheapest_in_word(
     keys: NDArray[np.int64], first: np.uint64, legal: np.uint64, naturals: np.uint64, split: int, best: int
 ) -> int:
-    """Return the least of `best` and the keys of one word's legal sets."""
+    """Return the least of `best` and the keys of one word's legal sets, by the precomputed part of costs.
+
+    `first` is the place of the word's first key, `naturals` the natural cards in hand that the word's sets can use.
+    """
     while legal != ZERO:
         # Four at a time: fewer unpredictable loop ends; past the last set the empty slot is read.
         for _ in range(AT_ONCE):
@@ -140,128 +201,76 @@ def cheapest_in_word(
 
 
 @jitted
-def cheapest_set(
-    options: OptionTable, keys: NDArray[np.int64], first: np.uint64, turn: Turn, split: int, planes: int
+def cheapest_minding_reserve(
+    keys: NDArray[np.int64],
+    first: np.uint64,
+    legal: np.uint64,
+    naturals: np.uint64,
+    split: int,
+    best: int,
+    naturals_of_bit: int,
+    reserve: Reserve,
+    rules: RuleNumbers,
 ) -> int:
-    """Return the least key of the sets that beat the target, by the precomputed part of costs; IMPOSSIBLE if none does."""
-    naturals = turn.hand & NATURALS
-    beats = np.uint64(turn.target) * _WORDS
-    small = sets_of_one_to_four(naturals if planes == 1 else naturals - beyond_eight(naturals))
-    best = cheapest_in_word(keys, first, small & options.beats[beats], naturals, split, IMPOSSIBLE)
-    wilds = wilds_in(turn.hand)
-    low = naturals & LOW_NATURALS
-    word = ONE
-    while word <= wilds:
-        legal = ((small & LOW_NATURALS) | WILDS_ALONE) & options.beats[beats + word]
-        best = cheapest_in_word(keys, first + word * _BITS, legal, low, split, best)
-        word += ONE
-    if planes > 1:
-        best = cheapest_large_set(options, keys, first, turn, split, best)
-    return best
+    """Return the same with what each set takes from the greatest total in hand.
 
-
-@jitted
-def cheapest_large_set(
-    options: OptionTable, keys: NDArray[np.int64], first: np.uint64, turn: Turn, split: int, best: int
-) -> int:
-    """Return the least of `best` and the keys of sets with five naturals or more."""
-    naturals = turn.hand & NATURALS
-    beyond = beyond_eight(naturals)
-    beats = np.uint64(turn.target) * _WORDS
-    wilds = wilds_in(turn.hand)
-    for plane in range(1, 3):
-        sets = sets_of_five_to_eight(naturals - beyond) if plane == 1 else sets_of_one_to_four(beyond)
-        if sets != ZERO:
-            wild = ZERO
-            while wild <= wilds:
-                word = np.uint64(plane) * _PLANE_WORDS + wild
-                held = naturals if wild == ZERO else naturals & LOW_NATURALS
-                best = cheapest_in_word(
-                    keys, first + word * _BITS, sets & options.beats[beats + word], held, split, best
-                )
-                wild += ONE
-    return best
-
-
-@jitted
-def legal_sets(options: OptionTable, turn: Turn, legal: NDArray[np.uint64]) -> None:
-    """Fill `legal`, shape (WORDS,), with the bits of every set that is legal on this turn."""
-    naturals = turn.hand & NATURALS
-    beyond = beyond_eight(naturals)
-    beats = np.uint64(turn.target) * _WORDS
-    wilds = wilds_in(turn.hand)
-    for plane in range(PLANES):
-        if plane == 0:
-            sets = sets_of_one_to_four(naturals - beyond)
-        elif plane == 1:
-            sets = sets_of_five_to_eight(naturals - beyond)
-        else:
-            sets = sets_of_one_to_four(beyond)
-        for wild in range(MOST_WILDS + 1):
-            word = np.uint64(plane * (MOST_WILDS + 1) + wild)
-            afforded = ZERO
-            if wild == 0:
-                afforded = sets
-            elif np.uint64(wild) <= wilds:
-                afforded = (sets & LOW_NATURALS) | (WILDS_ALONE if plane == 0 else ZERO)
-            legal[word] = afforded & options.beats[beats + word]
-
-
-@jitted
-def two_greatest(hand: np.uint64, wilds: int, rules: RuleNumbers) -> tuple[int, int, int]:
-    """Return the greatest total that the naturals of a hand can announce with so many wilds, its value, and the second.
-
-    The second is the greatest total of any other value.
+    A set leaves the greatest total alone unless it is of the very value that has it: all other sets of a word share one
+    price, and only the few of that value are priced one by one. `naturals_of_bit` are those of the first bit of a nibble.
     """
-    greatest, value_of_greatest, second = NO_CARDS, NO_CARDS, NO_CARDS
-    if wilds > 0:
-        value_of_greatest = np.int64(rules.wild_max)
-        greatest = value_of_greatest * (wilds if rules.wild_only_sets == 1 else 1)
-    left = hand & NATURALS
-    while left != ZERO:
-        start = trailing_zeros(left) & NIBBLE_START
-        naturals = np.int64((left >> start) & FIFTEEN)
-        left &= ~(FIFTEEN << start)
-        value = np.int64(start // FOUR) + 1
-        total = value * (naturals + (wilds if value <= rules.wild_max else NO_CARDS))
-        second = max(second, min(greatest, total))
-        value_of_greatest = value if total > greatest else value_of_greatest
-        greatest = max(greatest, total)
-    return greatest, value_of_greatest, second
+    start = np.uint64(reserve.value - 1) * FOUR
+    its_sets = legal & (FIFTEEN << start) if naturals >> start & FIFTEEN != ZERO else ZERO
+    others = cheapest_in_word(keys, first, legal ^ its_sets, naturals, split, IMPOSSIBLE)
+    best = min(best, others + reserve.price * (reserve.before - reserve.greatest))
+    held = np.int64((naturals >> start) & FIFTEEN)
+    while its_sets != ZERO:
+        bit = trailing_zeros(its_sets)
+        its_sets &= its_sets - ONE
+        left = held - naturals_of_bit - np.int64(bit - start)
+        after = max(reserve.second, total_with(reserve.value, left, reserve.wilds_left, rules))
+        best = min(best, keys[first + bit] + split * held + reserve.price * (reserve.before - after))
+    return best
 
 
 @jitted
-def greatest_with(value: int, naturals: int, wilds: int, rules: RuleNumbers) -> int:
-    """Return the greatest total of one value, from its naturals and the wilds that may stand beside them."""
-    if value > rules.wild_max:
-        return value * naturals
-    if naturals == 0 and rules.wild_only_sets == 0:
-        return value * min(wilds, 1)
-    return value * (naturals + wilds)
-
-
-@jitted
-def careful_key(
+def cheapest_minding_all(
     options: OptionTable,
-    key: int,
-    slot: np.uint64,
+    keys: NDArray[np.int64],
+    first: np.uint64,
+    word: np.uint64,
+    legal: np.uint64,
     turn: Turn,
     player: np.void,
     slope: int,
+    best: int,
+    reserve: Reserve,
+    rules: RuleNumbers,
 ) -> int:
-    """Add to a set's key what the pile makes of its total and what going out with it is worth."""
-    cards = options.slot_naturals[slot] + options.slot_wilds[slot]
-    extra = slope * (options.slot_total[slot] - turn.target - 1)
-    if cards == turn.ending_cards:
-        finishing = finishing_cost(player, turn.wins_outright)
-        if finishing == FIRST_OF_ALL:
-            return (FIRST_OF_ALL << KEY_SHIFT) + options.slot_row[slot]
-        extra += finishing
-    return key + (extra << KEY_SHIFT)
+    """Return the same with every part of the cost, set by set: also the pile's slope and going out."""
+    while legal != ZERO:
+        bit = trailing_zeros(legal)
+        legal &= legal - ONE
+        slot = word * _BITS + bit
+        value, naturals, cards = options.slot_value[slot], options.slot_naturals[slot], options.slot_cards[slot]
+        held = np.int64((turn.hand >> (np.uint64(value - 1) * FOUR)) & FIFTEEN)
+        others = reserve.second if value == reserve.value else reserve.greatest
+        after = max(others, total_with(value, held - naturals, reserve.wilds_left, rules))
+        key = keys[first + bit] + reserve.price * (reserve.before - after)
+        if naturals > 0:
+            key += (player["split_set"] * held) << KEY_SHIFT
+        key += (slope * (value * cards - turn.target - 1)) << KEY_SHIFT
+        if cards == turn.ending_cards:
+            finishing = finishing_cost(player, turn.wins_outright)
+            key = (
+                (FIRST_OF_ALL << KEY_SHIFT) + options.slot_row[slot]
+                if finishing == FIRST_OF_ALL
+                else (key + (finishing << KEY_SHIFT))
+            )
+        best = min(best, key)
+    return best
 
 
 @jitted
-def cheapest_carefully(
+def cheapest_set(
     options: OptionTable,
     keys: NDArray[np.int64],
     first: np.uint64,
@@ -269,32 +278,64 @@ def cheapest_carefully(
     player: np.void,
     slope: int,
     rules: RuleNumbers,
-    legal: NDArray[np.uint64],
 ) -> int:
-    """Return the least key of the legal sets with every part of the cost; IMPOSSIBLE if there is none."""
-    legal_sets(options, turn, legal)
-    wilds = np.int64(wilds_in(turn.hand))
-    split = player["split_set"] << KEY_SHIFT
-    before, _, _ = two_greatest(turn.hand, wilds, rules)
-    best = IMPOSSIBLE
-    for word in range(WORDS):
-        bits = legal[word]
-        if bits == ZERO:
-            continue
-        wilds_after = wilds - word % (MOST_WILDS + 1)
-        greatest, value_of_greatest, second = two_greatest(turn.hand, wilds_after, rules)
-        while bits != ZERO:
-            slot = np.uint64(word * BITS) + trailing_zeros(bits)
-            bits &= bits - ONE
-            value, naturals = options.slot_value[slot], options.slot_naturals[slot]
-            held = np.int64((turn.hand >> (FOUR * np.uint64(value - 1))) & FIFTEEN)
-            others = second if value == value_of_greatest else greatest
-            after = max(others, greatest_with(value, held - naturals, wilds_after, rules))
-            key = keys[first + slot] + (reserve_cost(player, before, after) << KEY_SHIFT)
-            if naturals > 0:
-                key += split * held
-            best = min(best, careful_key(options, key, slot, turn, player, slope))
+    """Return the least key of the legal sets; IMPOSSIBLE if there is none. `first` is the place of the player's first key."""
+    naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
+    split, price = player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
+    mind_all = (slope != 0) | (turn.ending_cards > 0)
+    reserve = Reserve(price, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
+    beats = np.uint64(turn.target) * _WORDS
+    best, plane = np.int64(IMPOSSIBLE), 0
+    while plane < rules.planes:
+        sets = sets_of_plane(naturals, plane, rules.planes)
+        afforded, usable, wild = sets, naturals, ZERO
+        while wild <= wilds:
+            word = np.uint64(plane) * _PLANE_WORDS + wild
+            legal = afforded & options.beats[beats + word]
+            here = first + word * _BITS
+            if (price != 0) | mind_all:
+                before = reserve.before if wild > ZERO else NO_CARDS
+                reserve = reserve_with(turn.hand, price, before, np.int64(wilds - wild), rules)
+            if mind_all:
+                best = cheapest_minding_all(options, keys, here, word, legal, turn, player, slope, best, reserve, rules)
+            elif price != 0:
+                smallest = plane * NIBBLE + 1
+                best = cheapest_minding_reserve(keys, here, legal, usable, split, best, smallest, reserve, rules)
+            else:
+                best = cheapest_in_word(keys, here, legal, usable, split, best)
+            afforded = (sets & LOW_NATURALS) | (WILDS_ALONE if plane == 0 else ZERO)
+            usable = naturals & LOW_NATURALS
+            wild += ONE
+        plane += 1
     return best
+
+
+@jitted
+def sets_of_plane(naturals: np.uint64, plane: int, planes: int) -> np.uint64:
+    """Return the bits of the sets of naturals that a hand affords in one plane."""
+    if planes == 1:
+        return sets_of_one_to_four(naturals)
+    beyond = beyond_eight(naturals)
+    if plane == 0:
+        return sets_of_one_to_four(naturals - beyond)
+    if plane == 1:
+        return sets_of_five_to_eight(naturals - beyond)
+    return sets_of_one_to_four(beyond)
+
+
+@jitted
+def legal_sets(options: OptionTable, turn: Turn, legal: NDArray[np.uint64]) -> None:
+    """Fill `legal`, shape (WORDS,), with the bits of every set that is legal on this turn."""
+    naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
+    beats = np.uint64(turn.target) * _WORDS
+    for plane in range(PLANES):
+        sets = sets_of_plane(naturals, plane, PLANES)
+        for wild in range(MOST_WILDS + 1):
+            word = np.uint64(plane) * _PLANE_WORDS + np.uint64(wild)
+            afforded = sets
+            if wild > 0:
+                afforded = (sets & LOW_NATURALS) | (WILDS_ALONE if plane == 0 else ZERO)
+            legal[word] = afforded & options.beats[beats + word] if np.uint64(wild) <= wilds else ZERO
 
 
 @jitted
@@ -308,75 +349,85 @@ def pass_key(player: np.void, turn: Turn) -> int:
 
 
 @jitted
-def needs_care(player: np.void, turn: Turn, slope: int) -> bool:
-    """Tell whether a set's cost has parts that are not precomputed."""
-    return (slope != 0) | (player["reserve"] != 0) | ((player["finish"] != 0) & (turn.ending_cards > 0))
+def best_play(
+    options: OptionTable,
+    keys: NDArray[np.int64],
+    strategy: np.uint64,
+    player: np.void,
+    turn: Turn,
+    rules: RuleNumbers,
+) -> int:
+    """Return the least key of the sets and the Pass facing a pile; above NOTHING_BEATS if there is neither."""
+    first = (strategy * _TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    slope = jumping_slope(player, turn.pile) - player["overshoot"]
+    best = cheapest_set(options, keys, first, turn, player, slope, rules)
+    if best > GOING_OUT_WINS:
+        best -= (player["overshoot"] * turn.target) << KEY_SHIFT
+    return min(best, pass_key(player, turn) if passes_in(turn.hand) != ZERO else IMPOSSIBLE)
 
 
 @jitted
 def best_response(
     options: OptionTable,
     keys: NDArray[np.int64],
-    strategy: int,
+    seats: Seats,
+    position: np.uint64,
     player: np.void,
     turn: Turn,
     rules: RuleNumbers,
-    own_stack: int,
-    smallest_other_stack: int,
-    legal: NDArray[np.uint64],
 ) -> int:
     """Return the key of the choice facing a pile."""
-    first = np.uint64((strategy * 2 * STAGES + turn.stage) * SLOTS)
-    slope = jumping_slope(player, turn.pile) - player["overshoot"]
-    if needs_care(player, turn, slope):
-        best = cheapest_carefully(options, keys, first, turn, player, slope, rules, legal)
-    else:
-        best = cheapest_set(options, keys, first, turn, player["split_set"] << KEY_SHIFT, rules.planes)
-    if best > GOING_OUT_WINS:
-        best -= (player["overshoot"] * turn.target) << KEY_SHIFT
-    if passes_in(turn.hand) != ZERO:
-        best = min(best, pass_key(player, turn))
-    if ((turn.hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1):
-        cost = take_cost(player, turn.pile, turn.stage > 0, own_stack, smallest_other_stack)
-        best = min(best, (cost << KEY_SHIFT) + TAKE_KEY) if best < NOTHING_BEATS else FORCED_TAKE_KEY
-    return best
+    best = best_play(options, keys, seats.strategies[position], player, turn, rules)
+    own, other = seats.stacks[position] + seats.carried[position], seats.smallest_others[position]
+    cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, other)
+    take = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
+    return min(best, take if may_take(turn.hand, rules) else IMPOSSIBLE)
 
 
 @jitted
 def best_lead(
     options: OptionTable,
     keys: NDArray[np.int64],
-    strategy: int,
+    seats: Seats,
+    position: np.uint64,
     player: np.void,
     turn: Turn,
     rules: RuleNumbers,
-    legal: NDArray[np.uint64],
 ) -> int:
     """Return the key of the choice when leading."""
     if (turn.hand & NUMBER_CARDS) == ZERO:
         return PASS_KEY
-    first = np.uint64(((strategy * 2 + 1) * STAGES + turn.stage) * SLOTS)
-    if needs_care(player, turn, 0):
-        best = cheapest_carefully(options, keys, first, turn, player, 0, rules, legal)
-    else:
-        best = cheapest_set(options, keys, first, turn, player["split_set"] << KEY_SHIFT, rules.planes)
-    if (rules.lead_pass == 1) & (passes_in(turn.hand) != ZERO):
+    first = ((seats.strategies[position] * _TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    best = cheapest_set(options, keys, first, turn, player, NO_CARDS, rules)
+    if may_lead_pass(turn.hand, rules):
         best = min(best, pass_key(player, turn))
     return best
 
 
 @jitted
-def noise_draw(noise_key: np.uint64, position: np.uint64, own_turn: np.uint64, purpose: np.uint64) -> np.uint64:
-    """Return the draw of policy noise for one decision: the same in every arm as long as the turns are alike."""
-    return draw_bits(noise_key, position * _POSITION_DRAWS + own_turn * _TURN_DRAWS + purpose)
+def may_take(hand: np.uint64, rules: RuleNumbers) -> bool:
+    """Tell whether a pile may be taken: the lead that follows must be legal."""
+    return ((hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1)
 
 
 @jitted
-def fires(player: np.void, noise_key: np.uint64, position: np.uint64, own_turn: np.uint64) -> bool:
+def may_lead_pass(hand: np.uint64, rules: RuleNumbers) -> bool:
+    """Tell whether a Pass may be led: by ruling, or because there is nothing else in hand."""
+    return (rules.lead_pass == 1 and passes_in(hand) != ZERO) or (hand & NUMBER_CARDS) == ZERO
+
+
+@jitted
+def noise_draw(noise_key: np.uint64, position: np.uint64, turns: np.uint64, purpose: np.uint64) -> np.uint64:
+    """Return the draw of policy noise for one decision: the same in every arm as long as the turns are alike."""
+    return draw_bits(noise_key, position * _POSITION_DRAWS + turns * _TURN_DRAWS + purpose)
+
+
+@jitted
+def fires(player: np.void, noise_key: np.uint64, seats: Seats, position: np.uint64) -> bool:
     """Tell whether this turn's option is random."""
     if player["noise"] == 0:
         return False
-    return np.int64(noise_draw(noise_key, position, own_turn, FIRE) >> _32) < player["noise"]
+    return np.int64(noise_draw(noise_key, position, own_turn(seats, position), FIRE) >> _32) < player["noise"]
 
 
 @jitted
@@ -394,14 +445,54 @@ def nth_set(options: OptionTable, legal: NDArray[np.uint64], index: int) -> tupl
 
 @jitted
 def random_option(
-    options: OptionTable, turn: Turn, draw: np.uint64, may_pass: bool, may_take: bool, legal: NDArray[np.uint64]
+    options: OptionTable, turn: Turn, draw: np.uint64, a_pass: bool, a_take: bool, legal: NDArray[np.uint64]
 ) -> int:
     """Return the key of an option picked uniformly: the sets in the order of rows, then the Pass, then the take."""
     legal_sets(options, turn, legal)
     sets, _ = nth_set(options, legal, -1)
-    pick = np.int64(below(draw, np.uint64(sets + may_pass + may_take)))
+    pick = np.int64(below(draw, np.uint64(sets + a_pass + a_take)))
     if pick < sets:
         return nth_set(options, legal, pick)[1]
-    if may_pass and pick == sets:
+    if a_pass and pick == sets:
         return PASS_KEY
-    return TAKE_KEY if sets + may_pass > 0 else FORCED_TAKE_KEY
+    return TAKE_KEY if sets + a_pass > 0 else FORCED_TAKE_KEY
+
+
+@jitted
+def choose_response(
+    options: OptionTable,
+    players: Players,
+    seats: Seats,
+    position: np.uint64,
+    turn: Turn,
+    rules: RuleNumbers,
+    noise_key: np.uint64,
+    random_turn: bool,
+    legal: NDArray[np.uint64],
+) -> int:
+    """Return the key of what a player does facing a pile."""
+    if random_turn:
+        draw = noise_draw(noise_key, position, own_turn(seats, position), PICK)
+        return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), legal)
+    player = players.records[seats.strategies[position]]
+    return best_response(options, players.keys, seats, position, player, turn, rules)
+
+
+@jitted
+def choose_lead(
+    options: OptionTable,
+    players: Players,
+    seats: Seats,
+    position: np.uint64,
+    turn: Turn,
+    rules: RuleNumbers,
+    noise_key: np.uint64,
+    random_turn: bool,
+    legal: NDArray[np.uint64],
+) -> int:
+    """Return the key of what a player leads."""
+    if random_turn:
+        draw = noise_draw(noise_key, position, own_turn(seats, position), LEAD)
+        return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, legal)
+    player = players.records[seats.strategies[position]]
+    return best_lead(options, players.keys, seats, position, player, turn, rules)

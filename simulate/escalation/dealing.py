@@ -25,7 +25,7 @@ _ZERO = np.uint64(0)
 
 
 def deck_order(deck: Deck, seed: int, deal: int) -> tuple[int, ...]:
-    """Return the order of a deck in one deal of a seed, as card codes, first card first (slow twin of `shuffle`)."""
+    """Return the order of a deck in one deal of a seed, as card codes, first card first."""
     return shuffled(deck.cards(), draw(stream(seed, PURPOSE_DECK), deal))
 
 

@@ -10,9 +10,9 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.choice import RuleNumbers
+from simulate.escalation.choice import Players, RuleNumbers
 from simulate.escalation.counts import Played, reduce_games
-from simulate.escalation.game import NO_MOVE, Deals, Players, Results, Start, play_games, working_memory
+from simulate.escalation.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
 from simulate.escalation.hands import NIBBLE, card_words, pack
 from simulate.escalation.plays import OptionTable, base_keys, option_table
 from simulate.escalation.rules import MOST_PLAYERS, Rules
@@ -26,7 +26,7 @@ from strategies.strategy import Strategy, player_records
 
 Seating = Literal["given", "rotate", "shuffle"]
 SEATINGS: Final[tuple[Seating, ...]] = get_args(Seating)
-"""Who sits where: seat i at position i in every deal; the starter rotating from deal to deal; or drawn for each deal."""
+"""Who sits where: seat i at position i always; the starter rotating from deal to deal; or drawn for each deal."""
 
 _NO_ORDERS: Final = np.zeros((0, 0), dtype=np.uint64)
 
@@ -181,8 +181,8 @@ class Table:
         return list(dict.fromkeys(self.seats))
 
     @cached_property
-    def _strategy_of_seat(self) -> NDArray[np.int64]:
-        return np.array([self._distinct.index(strategy) for strategy in self.seats], dtype=np.int64)
+    def _strategy_of_seat(self) -> NDArray[np.uint64]:
+        return np.array([self._distinct.index(strategy) for strategy in self.seats], dtype=np.uint64)
 
     @cached_property
     def _options(self) -> OptionTable:

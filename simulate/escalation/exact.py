@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.engine import Table
 from simulate.escalation.reference import HeuristicPlayer, play
 from simulate.escalation.rules import Deck, Rules
 from simulate.escalation.state import State
@@ -19,11 +20,17 @@ from strategies.strategy import Strategy
 MOST_ORDERINGS: Final = 2_000_000
 """Decks with more distinct orderings are refused."""
 
-BATCH: Final = 50_000
-"""Orderings played between two additions."""
+READABLE: Final = 10**12
+"""Greater numbers are told by their size only."""
+
+BATCH: Final = 5_000
+"""Orderings played between two additions: the slow engine takes a second or two for so many."""
 
 PlayOrders = Callable[[NDArray[np.uint8]], tuple[NDArray[np.int64], NDArray[np.int64]]]
 """An engine: from deck orders, shape (games, cards), to scores, shape (games, players), and turns, shape (games,)."""
+
+OnProgress = Callable[[int], None]
+"""Told after every batch how many orderings have been played so far."""
 
 
 @dataclass(frozen=True)
@@ -83,17 +90,7 @@ def distinct_orders(deck: Deck) -> NDArray[np.uint8]:
     -------
     numpy.ndarray, shape (deck.orderings(), deck.size)
         Card codes, the first card to be dealt first.
-
-    Raises
-    ------
-    InputError
-        If there are more than MOST_ORDERINGS.
     """
-    if deck.orderings() > MOST_ORDERINGS:
-        raise InputError(
-            f"deck '{deck.name}' has {deck.orderings():,} distinct orderings, too many to play them all: "
-            f"at most {MOST_ORDERINGS:,}"
-        )
     kinds, copies = np.unique(np.array(deck.cards(), dtype=np.uint8), return_counts=True)
     orders = np.zeros((1, 0), dtype=np.uint8)
     left = copies.astype(np.uint8)[np.newaxis, :]
@@ -106,8 +103,8 @@ def distinct_orders(deck: Deck) -> NDArray[np.uint8]:
     return orders
 
 
-def expectations(rules: Rules, strategies: Sequence[Strategy], play_orders: PlayOrders) -> ExactResult:
-    """Play every distinct ordering of the deck with one engine and average.
+def check_exact(rules: Rules, strategies: Sequence[Strategy]) -> None:
+    """Check that a game has exact expectations that can be enumerated.
 
     Raises
     ------
@@ -120,6 +117,35 @@ def expectations(rules: Rules, strategies: Sequence[Strategy], play_orders: Play
     for strategy in strategies:
         if strategy["noise"] > 0:
             raise InputError(f"strategy '{strategy.label}' has noise: only players without noise have exact results")
+    count = rules.deck.orderings()
+    if count > MOST_ORDERINGS:
+        told = f"{count:,}" if count < READABLE else f"about {count:.0e}"
+        raise InputError(
+            f"deck '{rules.deck.name}' has {told} distinct orderings, too many to play them all: "
+            f"at most {MOST_ORDERINGS:,}"
+        )
+
+
+def expectations(
+    rules: Rules, strategies: Sequence[Strategy], play_orders: PlayOrders, on_progress: OnProgress | None = None
+) -> ExactResult:
+    """Play every distinct ordering of the deck with one engine and average.
+
+    Parameters
+    ----------
+    rules, strategies
+        What is played, and who sits at each position.
+    play_orders
+        The engine.
+    on_progress
+        Called after every batch.
+
+    Raises
+    ------
+    InputError
+        See `check_exact`.
+    """
+    check_exact(rules, strategies)
     orders = distinct_orders(rules.deck)
     score_sums = np.zeros(rules.players, dtype=np.int64)
     sole_wins = np.zeros(rules.players, dtype=np.int64)
@@ -131,16 +157,20 @@ def expectations(rules: Rules, strategies: Sequence[Strategy], play_orders: Play
         score_sums += scores.sum(axis=0)
         sole_wins += (lowest & alone).sum(axis=0)
         turn_sum += int(turns.sum())
+        if on_progress:
+            on_progress(start + len(scores))
     return ExactResult.from_totals(len(orders), score_sums.tolist(), turn_sum, sole_wins.tolist())
 
 
-def exact_by_reference(rules: Rules, strategies: Sequence[Strategy]) -> ExactResult:
+def exact_by_reference(
+    rules: Rules, strategies: Sequence[Strategy], on_progress: OnProgress | None = None
+) -> ExactResult:
     """Return the exact expectations of a tiny game, played by the slow engine.
 
     Raises
     ------
     InputError
-        See `expectations`.
+        See `check_exact`.
 
     Examples
     --------
@@ -156,4 +186,29 @@ def exact_by_reference(rules: Rules, strategies: Sequence[Strategy]) -> ExactRes
         scores = np.array([game.scores for game in games], dtype=np.int64)
         return scores, np.array([len(game.turns) for game in games], dtype=np.int64)
 
-    return expectations(rules, strategies, play_orders)
+    return expectations(rules, strategies, play_orders, on_progress)
+
+
+def exact_by_kernel(rules: Rules, strategies: Sequence[Strategy], on_progress: OnProgress | None = None) -> ExactResult:
+    """Return the exact expectations of a tiny game, played by the fast engine.
+
+    Raises
+    ------
+    InputError
+        See `check_exact`.
+
+    Examples
+    --------
+    >>> from strategies.catalogue import strategy
+    >>> rules = Rules(Deck.parse("1-4x1"), players=2, hand_size=2)
+    >>> exact_by_kernel(rules, [strategy("minimal")] * 2).scores
+    (Fraction(2, 3), Fraction(7, 6))
+    """
+    check_exact(rules, strategies)
+    table = Table(rules, tuple(strategies), seating="given")
+
+    def play_orders(orders: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        played = table.play_orders(orders)
+        return played.scores.astype(np.int64), played.turns.astype(np.int64)
+
+    return expectations(rules, strategies, play_orders, on_progress)

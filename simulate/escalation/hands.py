@@ -1,7 +1,7 @@
 """A hand as one 64-bit word: sixteen counts of four bits each.
 
-Nibble v - 1 counts the natural cards of value v (1-13), nibble 13 the wilds, nibble 14 the Passes; nibble 15 stays empty.
-Counts reach 10 at most, so cards are added and removed by adding and subtracting whole words.
+Nibble v - 1 counts the natural cards of value v (1-13), nibble 13 the wilds, nibble 14 the Passes; nibble 15 stays
+empty. Counts reach 10 at most, so cards are added and removed by adding and subtracting whole words.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def passes_in(hand: np.uint64) -> np.uint64:
 
 @jitted
 def sets_of_one_to_four(naturals: np.uint64) -> np.uint64:
-    """Mark which sets of 1-4 equal naturals a hand of up to 8 of each value affords: bit n - 1 of a nibble is a set of n.
+    """Mark which sets of 1-4 equal naturals a hand affords: bit n - 1 of a nibble is a set of n.
 
-    Adding 8 - n to a count of 8 or fewer reaches a nibble's top bit exactly when the count is at least n.
+    The hand has up to 8 of each value. Adding 8 - n to a count of 8 or fewer reaches a nibble's top bit exactly when the count is at least n.
     """
     return (
         (((naturals + _SEVENS) & _TOP) >> _THREE)

@@ -1,10 +1,10 @@
 """The option table: every set of number cards that any hand could play, as rows and as bits.
 
-A set is a value, a number of naturals and a number of wilds. *Rows* number the sets by (total, wilds, cards), which is also
-the order in which ties are broken; the row after the last set is the Pass. *Bits* lay the same sets out so that the sets a
-hand affords follow from its word by a few additions (see `hands`): word `plane * 7 + wilds` holds, in the nibble of each
-value, sets of 4 * plane + 1 to 4 * plane + 4 naturals; sets of wilds alone are bits 28-34 of plane 0. The sets that beat a
-target are a precomputed word beside each such word, and the legal sets are the bits set in both.
+A set is a value, a number of naturals and a number of wilds. *Rows* number the sets by (total, wilds, cards), which is
+also the order in which ties are broken; the row after the last set is the Pass. *Bits* lay the same sets out so that
+the sets a hand affords follow from its word by a few additions (see `hands`): word `plane * 7 + wilds` holds, in the
+nibble of each value, sets of 4 * plane + 1 to 4 * plane + 4 naturals; sets of wilds alone are bits 28-34 of plane 0.
+The sets that beat a target are a precomputed word beside each such word, and the legal sets are the bits set in both.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ TARGETS: Final = HIGHEST_VALUE * MOST_COPIES + 1
 
 KEY_ROW_BITS: Final = 9
 KEY_SHIFT: Final = 11
-"""A key is cost << 11, then two bits of kind (play 0, Pass 1, take 2), then nine bits of row: the least key is the choice."""
+"""A key is cost << 11, two bits of kind (play 0, Pass 1, take 2) and nine bits of row: the least key is the choice."""
 
 STAGE_EARLY: Final = 0
 STAGE_DECK_EMPTY: Final = 1
@@ -64,7 +64,7 @@ class OptionTable(NamedTuple):
     ----------
     beats
         Shape (TARGETS * WORDS,): for each target, the bits of every word whose total is greater.
-    slot_row, slot_value, slot_naturals, slot_wilds, slot_total
+    slot_row, slot_value, slot_naturals, slot_wilds, slot_cards
         Shape (SLOTS,): the row and the set at each slot; value 0 where there is none.
     row_slot
         Shape (2**KEY_ROW_BITS,): the slot of each row.
@@ -81,7 +81,7 @@ class OptionTable(NamedTuple):
     slot_value: NDArray[np.int64]
     slot_naturals: NDArray[np.int64]
     slot_wilds: NDArray[np.int64]
-    slot_total: NDArray[np.int64]
+    slot_cards: NDArray[np.int64]
     row_slot: NDArray[np.int64]
     row_removal: NDArray[np.uint64]
     row_cards: NDArray[np.int64]
@@ -162,7 +162,7 @@ def option_table(rules: Rules) -> OptionTable:
     totals = np.full(SLOTS, -1)
     for index, row in enumerate(rows()):
         slot_of[index] = row.slot
-        slots[:, row.slot] = index, row.value, row.naturals, row.wilds, row.total
+        slots[:, row.slot] = index, row.value, row.naturals, row.wilds, row.cards
         cards = [row.value] * row.naturals + [WILD] * row.wilds
         table[:, index] = pack(cards), row.cards, row.total, _set_tally(row)
         if _allowed(row, rules):
@@ -179,8 +179,8 @@ def option_table(rules: Rules) -> OptionTable:
 def base_keys(players: NDArray[np.void], options: OptionTable) -> NDArray[np.int64]:
     """Compute, once per player, the part of every set's key that does not depend on the hand.
 
-    A key is complete after adding split_set x (naturals of the value in hand) for sets with naturals and, for beats, the
-    jumping slope beyond `overshoot` x (total - target - 1) and - overshoot x target, all shifted by KEY_SHIFT.
+    A key is complete after adding split_set x (naturals of the value in hand) for sets with naturals and, for beats,
+    the jumping slope beyond `overshoot` x (total - target - 1) and - overshoot x target, all shifted by KEY_SHIFT.
 
     Parameters
     ----------
@@ -208,7 +208,8 @@ def fill_base_keys(players: NDArray[np.void], options: OptionTable, keys: NDArra
             value, naturals, wilds = options.slot_value[slot], options.slot_naturals[slot], options.slot_wilds[slot]
             if value == 0:
                 continue
-            cards, total = naturals + wilds, options.slot_total[slot]
+            cards = options.slot_cards[slot]
+            total = value * cards
             # With none of the value held, the split term is what the naturals played will save.
             keeping = keeping_cost(player, value, naturals, wilds, 0)
             beating = keeping + player["overshoot"] * (total - 1) - player["shed"] * (cards - 1)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from math import factorial, prod
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from strategies.errors import InputError, unknown_name
 
@@ -218,7 +218,8 @@ class Rules:
         for name in rulings:
             if name not in RULINGS:
                 raise unknown_name("ruling", name, RULINGS)
-        return replace(self, **dict(rulings))
+        changes: dict[str, Any] = dict(rulings)
+        return replace(self, **changes)
 
     @property
     def greatest_total(self) -> int:

@@ -22,8 +22,9 @@ TELEMETRY: Final = (
     "cards_left",
     "out_first",
 )
-"""What is counted per player and game: turns taken, takes (and those that were not forced), cards so taken, Passes played,
-wilds spent, sets of 7s with wilds and naturals, sets of two cards or more, cards left in hand, times out first."""
+"""What is counted per player and game: turns taken, takes (and those that were not forced), cards so taken, Passes
+played, wilds spent, sets of 7s with wilds and naturals, sets of two cards or more, cards left in hand, times out
+first."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,111 @@
+"""The players of one game while it is played, and what they can see of each other."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.escalation.hands import FIFTEEN, NATURALS, NIBBLE_START, ONE, ZERO, wilds_in
+from simulate.escalation.plays import CARDS_TAKEN_SHIFT, TAKE_TALLY, WILLING_TALLY
+from simulate.jit import jitted, trailing_zeros
+
+NEARLY_OUT: Final = 2
+"""An opponent with this many cards or fewer is a danger once the deck is empty."""
+
+_CARDS_TAKEN_SHIFT = np.uint64(CARDS_TAKEN_SHIFT)
+_TAKE_TALLY = np.uint64(TAKE_TALLY)
+_WILLING_TALLY = np.uint64(WILLING_TALLY)
+_TURNS_OF_TALLY = np.uint64(255)
+_WITHOUT_WILDS = ~(FIFTEEN << np.uint64(52))
+_MANY: Final = 1 << 30
+
+
+class Seats(NamedTuple):
+    """Working memory of one game, one entry per position.
+
+    Attributes
+    ----------
+    strategies
+        Which strategy sits there.
+    hands, cards
+        The hand as a word, and its number of cards.
+    stacks, carried
+        Penalty cards of this game, and of earlier games of the match as far as the players mind them.
+    smallest_others
+        The least that any other position has collected, carried scores included; it changes only with a take.
+    earlier_turns, tallies
+        Turns taken before the start, and the tally word of telemetry since.
+    """
+
+    strategies: NDArray[np.uint64]
+    hands: NDArray[np.uint64]
+    cards: NDArray[np.int64]
+    stacks: NDArray[np.int64]
+    carried: NDArray[np.int64]
+    smallest_others: NDArray[np.int64]
+    earlier_turns: NDArray[np.uint64]
+    tallies: NDArray[np.uint64]
+
+
+@jitted
+def fewest_cards_of_others(seats: Seats, position: np.uint64, players: np.uint64) -> int:
+    """Return the size of the smallest hand at the other positions."""
+    fewest, other = np.int64(_MANY), ZERO
+    while other < players:
+        fewest = min(fewest, seats.cards[other] if other != position else _MANY)
+        other += ONE
+    return fewest
+
+
+@jitted
+def compare_stacks(seats: Seats, players: np.uint64) -> None:
+    """Note for each position the least that any other has collected, earlier games of the match included."""
+    position = ZERO
+    while position < players:
+        smallest, other = np.int64(_MANY), ZERO
+        while other < players:
+            smallest = min(smallest, seats.stacks[other] + seats.carried[other] if other != position else _MANY)
+            other += ONE
+        seats.smallest_others[position] = smallest
+        position += ONE
+
+
+@jitted
+def wins_by_going_out(seats: Seats, position: np.uint64, players: np.uint64) -> bool:
+    """Tell whether the own stack is at most every other stack with its hand."""
+    other = ZERO
+    while other < players:
+        if other != position and seats.stacks[position] > seats.stacks[other] + seats.cards[other]:
+            return False
+        other += ONE
+    return True
+
+
+@jitted
+def one_play_from_out(hand: np.uint64) -> bool:
+    """Tell whether all cards of a hand may go in one play: one value with wilds, or a single Pass."""
+    others = hand & _WITHOUT_WILDS
+    if others == ZERO:
+        return True
+    # Shifted down to its lowest nibble, a hand with cards of one kind only is less than 16.
+    kind = others >> (trailing_zeros(others) & NIBBLE_START)
+    if kind > FIFTEEN:
+        return False
+    return (others & NATURALS) == others or (kind == ONE and wilds_in(hand) == ZERO)
+
+
+@jitted
+def own_turn(seats: Seats, position: np.uint64) -> np.uint64:
+    """Return how many turns a player has had."""
+    return seats.earlier_turns[position] + (seats.tallies[position] & _TURNS_OF_TALLY)
+
+
+@jitted
+def take_pile(seats: Seats, position: np.uint64, players: np.uint64, pile: int, forced: bool) -> None:
+    """Move the pile to the taker's stack."""
+    seats.stacks[position] += pile
+    compare_stacks(seats, players)
+    tally = _TAKE_TALLY + (np.uint64(pile) << _CARDS_TAKEN_SHIFT)
+    seats.tallies[position] += tally if forced else tally + _WILLING_TALLY

@@ -1,0 +1,109 @@
+"""The fast engine's front: tables, seating, symmetry."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from simulate import Rules, Table
+from simulate.escalation.counts import WIN
+from simulate.experiment import Experiment
+from simulate.jit import ROOT, numba_config
+from simulate.runner import run
+from strategies.catalogue import strategy
+from strategies.errors import InputError
+
+FOUR = tuple(strategy(text) for text in ("standard", "hoarder", "jumper", "minimal"))
+
+
+def table(seating="rotate", **changes):
+    return Table(Rules(players=4), FOUR, seating, **changes)
+
+
+def test_given_seating_keeps_everybody_in_place():
+    assert {table("given").seats_at(1, deal) for deal in range(20)} == {(0, 1, 2, 3)}
+
+
+def test_rotated_seating_lets_each_seat_lead_in_turn_and_keeps_the_neighbours():
+    orders = [table().seats_at(1, deal) for deal in range(5)]
+    assert orders == [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2), (0, 1, 2, 3)]
+
+
+def test_shuffled_seating_makes_every_order_equally_likely():
+    seating = table("shuffle").play(5, np.arange(12_000 if not numba_config.DISABLE_JIT else 240)).seating
+    _, counts = np.unique(seating, axis=0, return_counts=True)
+    assert len(counts) == 24
+    assert stats.chisquare(counts).pvalue > 1e-4
+
+
+def test_seatings_share_the_deal():
+    # With four equal players it cannot matter who is called what: only the deck decides.
+    equal = (strategy("standard"),) * 4
+    given = Table(Rules(players=4), equal, "given").play(9, np.arange(50))
+    shuffled = Table(Rules(players=4), equal, "shuffle").play(9, np.arange(50))
+    assert np.array_equal(given.scores, shuffled.scores)
+
+
+def test_a_noise_salt_changes_the_noise_and_not_the_deal():
+    noisy = (strategy("novice"),) * 4
+    plain, salted = (Table(Rules(players=4), noisy, noise_salt=salt) for salt in (0, 1))
+    assert plain.noise_key(3, 7) != salted.noise_key(3, 7)
+    first, second = (t.play(3, np.arange(200), with_moves=True) for t in (plain, salted))
+    assert not np.array_equal(first.moves, second.moves)
+    quiet = [Table(Rules(players=4), FOUR, noise_salt=salt).play(3, np.arange(50)) for salt in (0, 1)]
+    assert np.array_equal(quiet[0].scores, quiet[1].scores)
+
+
+@pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="two million games need the compiled kernel")
+def test_equal_players_win_equally_often_whatever_their_seat():
+    # Shuffled seating makes the four seats exchangeable, so each seat's win share is 1/4 in law. The standard error
+    # comes from the counts themselves.
+    games = 2_000_000
+    equal = Table(Rules(players=4), (strategy("standard"),) * 4, "shuffle")
+    counts = run(Experiment((equal,), seed=2024), games)[0]
+    played = int(counts["games"][0])
+    assert played >= games
+    for seat in range(4):
+        share = counts["wins"][seat].sum() / WIN / played
+        variance = counts["win_products"][seat, seat] / WIN**2 / played - share**2
+        assert abs(share - 0.25) < 4 * np.sqrt(variance / played)
+
+
+def test_one_strategy_per_seat_is_needed():
+    with pytest.raises(InputError, match="3 strategies for 4 players"):
+        Table(Rules(players=4), FOUR[:3])
+
+
+def test_an_unknown_seating_is_refused_with_the_nearest_name():
+    with pytest.raises(InputError, match="did you mean 'rotate'"):
+        table("rotated")
+
+
+@pytest.mark.parametrize("seating", ["given", "shuffle"])
+def test_a_match_needs_the_starter_to_rotate(seating):
+    with pytest.raises(InputError, match="rotate"):
+        table(seating, match=True)
+
+
+def test_without_compilation_the_numbers_are_the_same():
+    program = (
+        "import numpy as np\n"
+        "from tests.simulate.escalation.test_engine import replayed\n"
+        "print(replayed())\n"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == replayed()
+
+
+def replayed() -> str:
+    """Tell a few games of mixed players in full, as text."""
+    seats = tuple(strategy(text) for text in ("standard", "novice", "jumper,pressure=0.1", "random"))
+    played = Table(Rules(players=4), seats, "shuffle").play(77, np.arange(5), with_moves=True)
+    return repr((played.scores.tolist(), played.moves.tolist(), played.telemetry.tolist(), played.seating.tolist()))
