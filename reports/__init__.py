@@ -1,0 +1,1 @@
+"""What it means: numbers with intervals, tables, stories and plots; one module per question."""

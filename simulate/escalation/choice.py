@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.counting import CountingTables, chance_not_beaten
 from simulate.escalation.hands import (
     FIFTEEN,
     FOUR,
@@ -47,6 +48,7 @@ from simulate.jit import jitted, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
     FIRST_OF_ALL,
+    counting_cost,
     finishing_cost,
     jumping_slope,
     pass_cost,
@@ -88,10 +90,21 @@ _32 = np.uint64(32)
 
 
 class Players(NamedTuple):
-    """The strategies at hand: their records and their precomputed keys (see `plays.base_keys`, here flattened)."""
+    """The strategies at hand.
+
+    Attributes
+    ----------
+    records
+        One record per strategy.
+    keys
+        Their precomputed keys (see `plays.base_keys`), flattened.
+    counting
+        Tables for those who count cards; NOBODY_COUNTS if none does.
+    """
 
     records: NDArray[np.void]
     keys: NDArray[np.int64]
+    counting: CountingTables
 
 
 class RuleNumbers(NamedTuple):
@@ -123,6 +136,8 @@ class Turn(NamedTuple):
         look.
     wins_outright
         Whether ending the game now wins it.
+    unseen, unseen_cards, next_cards
+        For players who count: the cards he has not seen, as a word and their number, and the next player's hand size.
     """
 
     hand: np.uint64
@@ -131,6 +146,9 @@ class Turn(NamedTuple):
     stage: int
     ending_cards: int
     wins_outright: bool
+    unseen: np.uint64
+    unseen_cards: int
+    next_cards: int
 
 
 class Reserve(NamedTuple):
@@ -234,7 +252,7 @@ def cheapest_minding_reserve(
 @jitted
 def cheapest_minding_all(
     options: OptionTable,
-    keys: NDArray[np.int64],
+    players: Players,
     first: np.uint64,
     word: np.uint64,
     legal: np.uint64,
@@ -254,10 +272,12 @@ def cheapest_minding_all(
         held = np.int64((turn.hand >> (np.uint64(value - 1) * FOUR)) & FIFTEEN)
         others = reserve.second if value == reserve.value else reserve.greatest
         after = max(others, total_with(value, held - naturals, reserve.wilds_left, rules))
-        key = keys[first + bit] + reserve.price * (reserve.before - after)
+        key = players.keys[first + bit] + reserve.price * (reserve.before - after)
         if naturals > 0:
             key += (player["split_set"] * held) << KEY_SHIFT
         key += (slope * (value * cards - turn.target - 1)) << KEY_SHIFT
+        if player["count_cards"] != 0:
+            key += counting_key(players.counting, player, turn, value * cards, cards, after, rules)
         if cards == turn.ending_cards:
             finishing = finishing_cost(player, turn.wins_outright)
             key = (
@@ -270,9 +290,19 @@ def cheapest_minding_all(
 
 
 @jitted
+def counting_key(
+    tables: CountingTables, player: np.void, turn: Turn, total: int, cards: int, greatest_after: int, rules: RuleNumbers
+) -> int:
+    """Return what counting the unseen cards adds to a set's key."""
+    stuck = chance_not_beaten(tables, turn.unseen, turn.unseen_cards, turn.next_cards, total, rules.wild_max)
+    others = rules.players - 1
+    return counting_cost(player, turn.pile + cards, total, greatest_after, others, stuck) << KEY_SHIFT
+
+
+@jitted
 def cheapest_set(
     options: OptionTable,
-    keys: NDArray[np.int64],
+    players: Players,
     first: np.uint64,
     turn: Turn,
     player: np.void,
@@ -282,7 +312,8 @@ def cheapest_set(
     """Return the least key of the legal sets; IMPOSSIBLE if there is none. `first` is the place of the player's first key."""
     naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
     split, price = player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
-    mind_all = (slope != 0) | (turn.ending_cards > 0)
+    mind_all = (slope != 0) | (turn.ending_cards > 0) | (player["count_cards"] != 0)
+    keys = players.keys
     reserve = Reserve(price, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
     beats = np.uint64(turn.target) * _WORDS
     best, plane = np.int64(IMPOSSIBLE), 0
@@ -297,7 +328,7 @@ def cheapest_set(
                 before = reserve.before if wild > ZERO else NO_CARDS
                 reserve = reserve_with(turn.hand, price, before, np.int64(wilds - wild), rules)
             if mind_all:
-                best = cheapest_minding_all(options, keys, here, word, legal, turn, player, slope, best, reserve, rules)
+                best = cheapest_minding_all(options, players, here, word, legal, turn, player, slope, best, reserve, rules)
             elif price != 0:
                 smallest = plane * NIBBLE + 1
                 best = cheapest_minding_reserve(keys, here, legal, usable, split, best, smallest, reserve, rules)
@@ -351,7 +382,7 @@ def pass_key(player: np.void, turn: Turn) -> int:
 @jitted
 def best_play(
     options: OptionTable,
-    keys: NDArray[np.int64],
+    players: Players,
     strategy: np.uint64,
     player: np.void,
     turn: Turn,
@@ -360,7 +391,7 @@ def best_play(
     """Return the least key of the sets and the Pass facing a pile; above NOTHING_BEATS if there is neither."""
     first = (strategy * _TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
     slope = jumping_slope(player, turn.pile) - player["overshoot"]
-    best = cheapest_set(options, keys, first, turn, player, slope, rules)
+    best = cheapest_set(options, players, first, turn, player, slope, rules)
     if best > GOING_OUT_WINS:
         best -= (player["overshoot"] * turn.target) << KEY_SHIFT
     return min(best, pass_key(player, turn) if passes_in(turn.hand) != ZERO else IMPOSSIBLE)
@@ -369,7 +400,7 @@ def best_play(
 @jitted
 def best_response(
     options: OptionTable,
-    keys: NDArray[np.int64],
+    players: Players,
     seats: Seats,
     position: np.uint64,
     player: np.void,
@@ -377,7 +408,7 @@ def best_response(
     rules: RuleNumbers,
 ) -> int:
     """Return the key of the choice facing a pile."""
-    best = best_play(options, keys, seats.strategies[position], player, turn, rules)
+    best = best_play(options, players, seats.strategies[position], player, turn, rules)
     own, other = seats.stacks[position] + seats.carried[position], seats.smallest_others[position]
     cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, other)
     take = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
@@ -387,7 +418,7 @@ def best_response(
 @jitted
 def best_lead(
     options: OptionTable,
-    keys: NDArray[np.int64],
+    players: Players,
     seats: Seats,
     position: np.uint64,
     player: np.void,
@@ -398,7 +429,7 @@ def best_lead(
     if (turn.hand & NUMBER_CARDS) == ZERO:
         return PASS_KEY
     first = ((seats.strategies[position] * _TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    best = cheapest_set(options, keys, first, turn, player, NO_CARDS, rules)
+    best = cheapest_set(options, players, first, turn, player, NO_CARDS, rules)
     if may_lead_pass(turn.hand, rules):
         best = min(best, pass_key(player, turn))
     return best
@@ -475,7 +506,7 @@ def choose_response(
         draw = noise_draw(noise_key, position, own_turn(seats, position), PICK)
         return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), legal)
     player = players.records[seats.strategies[position]]
-    return best_response(options, players.keys, seats, position, player, turn, rules)
+    return best_response(options, players, seats, position, player, turn, rules)
 
 
 @jitted
@@ -495,4 +526,4 @@ def choose_lead(
         draw = noise_draw(noise_key, position, own_turn(seats, position), LEAD)
         return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, legal)
     player = players.records[seats.strategies[position]]
-    return best_lead(options, players.keys, seats, position, player, turn, rules)
+    return best_lead(options, players, seats, position, player, turn, rules)

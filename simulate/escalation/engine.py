@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.choice import Players, RuleNumbers
+from simulate.escalation.counting import NOBODY_COUNTS, counting_tables
 from simulate.escalation.counts import Played, reduce_games
 from simulate.escalation.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
 from simulate.escalation.hands import NIBBLE, card_words, pack
@@ -191,7 +192,9 @@ class Table:
     @cached_property
     def _players(self) -> Players:
         records = player_records(self._distinct)
-        return Players(records, base_keys(records, self._options).ravel())
+        counts = any(strategy["count_cards"] for strategy in self._distinct)
+        counting = counting_tables(self.rules) if counts else NOBODY_COUNTS
+        return Players(records, base_keys(records, self._options).ravel(), counting)
 
     @cached_property
     def _rule_numbers(self) -> RuleNumbers:

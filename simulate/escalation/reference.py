@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Protocol
 
+from simulate.escalation.counting import chance_estimated
 from simulate.escalation.rules import PASS, VALUES, WILD, Rules
 from simulate.escalation.state import NOBODY, TELEMETRY, State
 from simulate.rng import draw
@@ -20,6 +21,7 @@ from strategies.heuristic import (
     FIRST_OF_ALL,
     JUMP_VALUE,
     beating_cost,
+    counting_cost,
     finishing_cost,
     hurrying_cost,
     keeping_cost,
@@ -374,7 +376,16 @@ class HeuristicPlayer:
             + self._cost_of_total(view, option)
             + hurrying_cost(self.steps, option.cards, deck_empty, danger)
             + reserve_cost(self.steps, before, after)
+            + self._cost_of_risk(view, option, after)
         )
+
+    def _cost_of_risk(self, view: View, option: NumberSet, greatest_after: int) -> int:
+        if self.steps["count_cards"] == 0:
+            return 0
+        next_hand = view.hand_sizes[(view.position + 1) % len(view.hand_sizes)]
+        stuck = chance_estimated(view.unseen, next_hand, option.total, view.rules.wild_max)
+        pile = view.pile + option.cards
+        return counting_cost(self.steps, pile, option.total, greatest_after, len(view.opponents), stuck)
 
     def _cost_of_total(self, view: View, option: NumberSet) -> int:
         if view.pile == 0:

@@ -60,6 +60,18 @@ def fewest_cards_of_others(seats: Seats, position: np.uint64, players: np.uint64
 
 
 @jitted
+def held_by_others(seats: Seats, position: np.uint64, players: np.uint64) -> tuple[np.uint64, int]:
+    """Return the cards in all other hands, as a word and their number."""
+    word, cards, other = ZERO, np.int64(0), ZERO
+    while other < players:
+        if other != position:
+            word += seats.hands[other]
+            cards += seats.cards[other]
+        other += ONE
+    return word, cards
+
+
+@jitted
 def compare_stacks(seats: Seats, players: np.uint64) -> None:
     """Note for each position the least that any other has collected, earlier games of the match included."""
     position = ZERO

@@ -1,0 +1,560 @@
+"""The command line: each command parses, calls one public function and prints; nothing heavy is imported before."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from decimal import Decimal
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+
+import click
+
+from strategies.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from reports.provenance import Provenance
+    from reports.simulation import SimulationResult
+    from reports.sweep import SweepResult, Who
+    from reports.terminal import Screen
+    from simulate.escalation.engine import Seating
+    from simulate.escalation.rules import Rules
+    from strategies.strategy import Strategy
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_GAMES: Final = "100k"
+DEFAULT_SEED: Final = 1
+MOST_GAMES: Final = 10**12
+"""Up to here every sum over games stays below 2**63."""
+
+MISTAKE: Final = 2
+INTERRUPTED: Final = 130
+
+
+class Example(click.Command):
+    """A command whose help ends with an example that works as printed."""
+
+    def __init__(self, *arguments: Any, example: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.example = example
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the example below the options, in one line."""
+        formatter.write(f"\nExample:\n  {self.example}\n")
+
+
+class Commands(click.Group):
+    """The group of all commands: mistakes are told in one line, with the nearest name that exists, and exit with 2."""
+
+    command_class = Example
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run the command line and leave the process."""
+        extra.pop("standalone_mode", None)
+        arguments = list(sys.argv[1:] if args is None else args) or ["--help"]
+        try:
+            status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
+        except (InputError, click.ClickException) as mistake:
+            text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
+            click.echo(f"Error: {' '.join(text.split())}", err=True)
+            sys.exit(MISTAKE)
+        except click.Abort:
+            click.echo("Stopped before the end.", err=True)
+            sys.exit(INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or name the nearest one."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            names = self.list_commands(ctx)
+            nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+            hint = f"did you mean '{nearest[0]}'? " if nearest else ""
+            raise InputError(f"unknown command '{name}': {hint}allowed: {', '.join(names)}")
+        return super().resolve_command(ctx, args)
+
+
+# --- Reading what the user wrote -----------------------------------------------------------------------------------
+
+
+class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
+    """A whole number within bounds."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        option = param.opts[0] if param else "number"
+        try:
+            number = int(str(value))
+        except ValueError:
+            raise InputError(f"{option} {value} is not a whole number: {self.low} to {self.high}") from None
+        if not self.low <= number <= self.high:
+            raise InputError(f"{option} {value} is not allowed: {self.low} to {self.high}")
+        return number
+
+
+class Size(click.ParamType):  # type: ignore[type-arg]
+    """A number of games: 5040, 200k, 2M or 1e6."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the size."""
+        text = str(value).strip()
+        factor = {"k": 1_000, "K": 1_000, "M": 1_000_000}.get(text[-1:], 1)
+        wanted = "a whole number from 1 to 1e12, such as 5040, 200k, 2M or 1e6"
+        try:
+            size = Decimal(text if factor == 1 else text[:-1]) * factor
+        except ArithmeticError:
+            raise InputError(f"--games {text} is not a number of games: {wanted}") from None
+        if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
+            raise InputError(f"--games {text} is not allowed: {wanted}")
+        return int(size)
+
+
+def read_rulings(texts: Sequence[str]) -> dict[str, bool]:
+    """Read `--rule NAME=true` options; the rules themselves know which names exist."""
+    rulings: dict[str, bool] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or value.lower() not in {"true", "false"}:
+            raise InputError(f"--rule {text} is malformed: write NAME=true or NAME=false (see: escalation rules)")
+        if name in rulings:
+            raise InputError(f"--rule {name} is given twice")
+        rulings[name] = value.lower() == "true"
+    return rulings
+
+
+def read_seats(texts: Sequence[str], players: int) -> tuple[Strategy, ...]:
+    """Make one strategy per player from `--seat` options; the last one fills the remaining seats."""
+    from strategies.catalogue import strategy
+
+    if len(texts) > players:
+        raise InputError(f"--seat is given {len(texts)} times for {players} players: at most once per player")
+    given = [strategy(text) for text in texts]
+    return tuple(given + [given[-1]] * (players - len(given)))
+
+
+# --- Options that commands share -----------------------------------------------------------------------------------
+
+
+def gathered(name: str, kind: type[Any], *options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Add options to a command, which gets their values as one object.
+
+    Parameters
+    ----------
+    name
+        The command's argument that takes the object.
+    kind
+        A dataclass with one field per option.
+    options
+        The options, in the order of --help.
+    """
+
+    def add(command: Command) -> Command:
+        @wraps(command)
+        def with_object(**values: Any) -> Any:
+            group = kind(**{field.name: values.pop(field.name) for field in fields(kind)})
+            return command(**values, **{name: group})
+
+        for option in reversed(options):
+            with_object = option(with_object)
+        return with_object  # type: ignore[return-value]
+
+    return add
+
+
+@dataclass(frozen=True)
+class RulesOptions:
+    """What is played."""
+
+    deck: str
+    hand_size: int
+    wild_max: int
+    rule: tuple[str, ...]
+
+    def rules(self, players: int) -> Rules:
+        """Make the rules for so many players."""
+        from simulate.escalation.rules import Deck, Rules
+
+        deck = Deck.parse(self.deck)
+        return Rules(deck, players, self.hand_size, self.wild_max).with_rulings(read_rulings(self.rule))
+
+
+rules_options = gathered(
+    "table_rules",
+    RulesOptions,
+    click.option("--deck", default="jokers3", show_default=True, help="A preset's name, or as 1-12x4,13x3,Wx3,Px2."),
+    click.option("--hand-size", type=WholeNumber(1, 10), default=6, show_default=True, help="Cards in hand, 1-10."),
+    click.option(
+        "--wild-max", type=WholeNumber(1, 7), default=7, show_default=True, help="Greatest value of a wild, 1-7."
+    ),
+    click.option("--rule", multiple=True, metavar="NAME=true|false", help="Change a ruling (see: escalation rules)."),
+)
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How much is played."""
+
+    games: int
+    seed: int
+    threads: int | None
+
+
+seed_option = click.option(
+    "--seed",
+    type=WholeNumber(0, (1 << 63) - 1),
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="The seed of all randomness: the same seed gives the same numbers.",
+)
+run_options = gathered(
+    "run",
+    RunOptions,
+    click.option(
+        "--games",
+        type=Size(),
+        default=DEFAULT_GAMES,
+        show_default=True,
+        help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
+    ),
+    seed_option,
+    click.option(
+        "--threads",
+        type=WholeNumber(1, 1024),
+        show_default="all processors",
+        help="Threads; the numbers stay the same.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """Where results go."""
+
+    out: Path | None
+    csv_file: Path | None
+    as_json: bool
+    quiet: bool
+
+    def screen(self) -> Screen:
+        """Return where to print."""
+        from reports.terminal import Screen
+
+        return Screen(quiet=self.quiet, as_json=self.as_json)
+
+    def check(self, provenance: Provenance) -> None:
+        """Make sure before playing that results can be written."""
+        from reports.folder import check_file, check_folder
+
+        if self.csv_file:
+            check_file(self.csv_file)
+        if self.out:
+            check_folder(self.out, provenance)
+
+    def deliver(
+        self, screen: Screen, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]
+    ) -> None:
+        """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
+        from reports.folder import write_file, write_folder
+
+        if self.out:
+            written = write_folder(self.out, result.provenance, files)
+            screen.note(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
+        if self.csv_file:
+            write_file(self.csv_file, files[table])
+            screen.note(f"The table is in {self.csv_file}")
+        if self.as_json:
+            print_json(result.as_data())
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
+output_options = gathered(
+    "output",
+    OutputOptions,
+    click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."),
+    click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."),
+    json_option,
+    quiet_option,
+)
+
+players_option = click.option(
+    "--players", type=WholeNumber(2, 9), default=4, show_default=True, help="Players at the table, 2-9."
+)
+seat_option = click.option(
+    "--seat",
+    multiple=True,
+    default=("standard",),
+    show_default=True,
+    metavar="STRATEGY",
+    help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
+)
+seating_option = click.option(
+    "--seating",
+    type=click.Choice(["given", "rotate", "shuffle"]),
+    default="rotate",
+    show_default=True,
+    help="The first seat always starts; the starter rotates; or seats are drawn for each deal.",
+)
+match_option = click.option(
+    "--match", is_flag=True, help="Players mind the standing of a match (as many games as players)."
+)
+
+
+# --- Commands ------------------------------------------------------------------------------------------------------
+
+
+def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from reports.provenance import versions_line
+
+    click.echo(versions_line())
+    ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the versions."
+)
+def main() -> None:
+    """Play the card game Escalation! by the million and see what decides it."""
+
+
+def print_json(data: Any) -> None:
+    """Print one JSON object."""
+    click.echo(json.dumps(data, indent=2, allow_nan=False))
+
+
+def print_lines(lines: Iterable[str | Text]) -> None:
+    """Print lines as they are laid out; their styles show on a terminal only."""
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    for line in lines:
+        console.print(line)
+
+
+@main.command("exact", example="escalation exact --deck 1-4x1 --hand-size 2 --players 2 --seat minimal")
+@rules_options
+@players_option
+@seat_option
+@click.option(
+    "--engine",
+    type=click.Choice(["both", "kernel", "reference"]),
+    default="both",
+    show_default=True,
+    help="Who plays: the reference takes minutes where the kernel takes seconds.",
+)
+@json_option
+@quiet_option
+def show_exact(
+    players: int, seat: tuple[str, ...], engine: str, as_json: bool, quiet: bool, table_rules: RulesOptions
+) -> None:
+    """Enumerate every ordering of a tiny deck.
+
+    Expected scores, turns and wins as exact fractions.
+
+    Reference and kernel play them all and are compared. Decks with more than 2 million orderings are refused.
+    """
+    from reports.exact import ENGINES, exact, exact_data, exact_lines, warning
+    from reports.terminal import Screen
+    from simulate import Experiment, Table
+    from simulate.escalation.exact import check_exact
+
+    rules, seats = table_rules.rules(players), read_seats(seat, players)
+    engines = tuple(ENGINES) if engine == "both" else (engine,)
+    check_exact(rules, seats)
+    screen = Screen(quiet=quiet, as_json=as_json)
+    if waiting := warning(rules, engines):
+        screen.note(waiting)
+    with screen.watch(Experiment((Table(rules, seats, "given"),), seed=0)) as on_progress:
+        report = exact(rules, seats, engines, on_progress)
+    print_json(exact_data(report)) if as_json else print_lines(exact_lines(report))
+    if not report.agree:
+        sys.exit(1)
+
+
+@main.command("trace", example="escalation trace --seed 1 --deal 123 --players 3 --seat standard --seat novice")
+@seed_option
+@click.option(
+    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
+)
+@players_option
+@seat_option
+@seating_option
+@match_option
+@rules_options
+@click.option("--brief", is_flag=True, help="One line per turn.")
+@json_option
+def show_trace(
+    seed: int,
+    deal: int,
+    players: int,
+    seat: tuple[str, ...],
+    seating: Seating,
+    match: bool,
+    brief: bool,
+    as_json: bool,
+    table_rules: RulesOptions,
+) -> None:
+    """Tell one deal turn by turn.
+
+    Every legal option, what it costs, and why the choice was made.
+    It is the same game as that deal of any run with the same seed, seats, seating and rules. Costs are in cards; a
+    player takes the option of least cost. With --match the earlier games of the match are played first.
+    """
+    from reports.terminal import Screen
+    from reports.trace import story, trace_data
+    from simulate import Experiment, Table
+    from simulate.escalation.trace import trace
+
+    table = Table(table_rules.rules(players), read_seats(seat, players), seating, match)
+    Screen(as_json=as_json).get_ready(Experiment((table,), seed))
+    told = trace(table, seed, deal)
+    print_json(trace_data(told)) if as_json else print_lines(story(told, brief=brief))
+    if not told.engines_agree:
+        sys.exit(1)
+
+
+@main.command("strategies", example="escalation strategies")
+@json_option
+def list_strategies(as_json: bool) -> None:
+    """List the named strategies and every parameter of a player."""
+    from reports.catalogue import strategies_data, strategies_lines
+
+    print_json(strategies_data()) if as_json else print_lines(strategies_lines())
+
+
+@main.command("tactics", example="escalation tactics")
+@json_option
+def list_tactics(as_json: bool) -> None:
+    """List the named tactics: what they govern, and their doses."""
+    from reports.catalogue import tactics_data, tactics_lines
+
+    print_json(tactics_data()) if as_json else print_lines(tactics_lines())
+
+
+@main.command("rules", example="escalation rules")
+@json_option
+def list_rules(as_json: bool) -> None:
+    """List the decks and the rulings, and say what is assumed."""
+    from reports.catalogue import rules_data, rules_lines
+
+    print_json(rules_data()) if as_json else print_lines(rules_lines())
+
+
+@main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
+@players_option
+@seat_option
+@seating_option
+@match_option
+@rules_options
+@run_options
+@output_options
+def simulate_command(
+    players: int,
+    seat: tuple[str, ...],
+    seating: Seating,
+    match: bool,
+    table_rules: RulesOptions,
+    run: RunOptions,
+    output: OutputOptions,
+) -> None:
+    """Play at one table: wins, scores and behaviour.
+
+    Who wins how often, with how many penalty cards at the end, and what did they do on the way?
+    Seats with the same strategy are counted together. Every number comes with its 95% interval.
+    """
+    rules, seats = table_rules.rules(players), read_seats(seat, players)
+
+    from reports.files import simulation_files
+    from reports.simulation import SimulationPlan, simulate_table
+    from reports.tables import announce_simulation, show_simulation
+
+    plan = SimulationPlan(rules, seats, seating, match, run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_simulation(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = simulate_table(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_simulation(screen, result)
+    output.deliver(screen, result, "numbers.csv", simulation_files(result))
+
+
+@main.command(
+    "sweep", example="escalation sweep early_take=0:6:1 pass_hoard=0:8:2 --players 2-4 --games 100k --out out/first"
+)
+@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
+@click.option(
+    "--seat",
+    multiple=True,
+    default=("standard",),
+    show_default=True,
+    metavar="STRATEGY",
+    help="First the player who is varied, then the opponents; the last one fills the remaining seats.",
+)
+@click.option(
+    "--who",
+    type=click.Choice(["focal", "all"]),
+    default="focal",
+    show_default=True,
+    help="Vary the first seat against the others, or everybody at once.",
+)
+@match_option
+@rules_options
+@run_options
+@output_options
+def sweep_command(
+    variations: tuple[str, ...],
+    players: str,
+    seat: tuple[str, ...],
+    who: Who,
+    match: bool,
+    table_rules: RulesOptions,
+    run: RunOptions,
+    output: OutputOptions,
+) -> None:
+    """Vary parameters of a player on common deals.
+
+    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
+    combination is played on the same deals, the starter rotating. With --out you get CSV files and plots.
+    """
+    from reports.files import sweep_files
+    from reports.sweep import SweepPlan, read_player_counts, read_variation, sweep
+    from reports.tables import announce_sweep, show_sweep
+    from strategies.catalogue import strategy
+
+    counts = read_player_counts(players)
+    varied = tuple(read_variation(text) for text in variations)
+    seats = tuple(strategy(text) for text in seat)
+    plan = SweepPlan(varied, counts, table_rules.rules(counts[-1]), seats, who, match, run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_sweep(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = sweep(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_sweep(screen, result)
+    output.deliver(screen, result, "settings.csv", sweep_files(result))
+
+
+if __name__ == "__main__":
+    main()

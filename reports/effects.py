@@ -1,0 +1,225 @@
+"""What a sweep shows: the effect of one parameter with the others averaged, of two together, and a sentence on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Final
+
+import pandas as pd
+
+from reports.frames import SCORE, WINS, Measure
+from reports.statistics import LEVEL
+from reports.sweep import SweepResult, Variation
+
+HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
+"""Measures in which a player can do well or badly; the others are only high or low."""
+
+TOO_SMALL: Final = "Any difference is too small for this many games to show"
+MOST_LISTED: Final = 3
+"""Longer lists of table sizes are summed up."""
+
+
+def varied(result: SweepResult) -> list[Variation]:
+    """Return the parameters that take more than one value."""
+    return [variation for variation in result.plan.variations if len(variation.values) > 1]
+
+
+def averaged(result: SweepResult, measure: Measure, names: list[str]) -> pd.DataFrame:
+    """Average a measure over all parameters but those named.
+
+    Settings share their deals, so their errors do not cancel as independent ones would, and how far they do is not
+    counted. The bounds are therefore averaged like the estimates: an interval so made is at least as wide as need be.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns players, the names, estimate, low, high; one row per player count and combination.
+    """
+    columns = {measure.name: "estimate", f"{measure.name}_low": "low", f"{measure.name}_high": "high"}
+    frame = result.settings.rename(columns=columns)
+    return frame.groupby(["players", *names], as_index=False)[["estimate", "low", "high"]].mean()
+
+
+def main_effects(result: SweepResult, measure: Measure) -> pd.DataFrame:
+    """Return the average of a measure at every value of every varied parameter.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns parameter, value, players, estimate, low, high.
+    """
+    parts = []
+    for variation in varied(result):
+        frame = averaged(result, measure, [variation.name]).rename(columns={variation.name: "value"})
+        frame.insert(0, "parameter", variation.name)
+        parts.append(frame)
+    columns = ["parameter", "value", "players", "estimate", "low", "high"]
+    return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
+
+
+def jointly_widened(frame: pd.DataFrame) -> pd.DataFrame:
+    """Widen intervals so that all rows together keep the level that each row had (alpha is split evenly)."""
+    alpha = 1 - LEVEL
+    normal = NormalDist()
+    factor = normal.inv_cdf(1 - alpha / 2 / max(len(frame), 1)) / normal.inv_cdf(1 - alpha / 2)
+    return frame.assign(
+        low=frame["estimate"] - factor * (frame["estimate"] - frame["low"]),
+        high=frame["estimate"] + factor * (frame["high"] - frame["estimate"]),
+    )
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The two ends of an effect or a grid at one table size: the best row, the worst, and all that may be as good.
+
+    Attributes
+    ----------
+    players
+        The table size.
+    best, worst
+        Rows with columns estimate, low, high.
+    as_good
+        The rows whose intervals touch that of the best, the best among them.
+    """
+
+    players: int
+    best: pd.Series[float]
+    worst: pd.Series[float]
+    as_good: pd.DataFrame
+
+    @property
+    def gap(self) -> float:
+        """The best estimate minus the worst."""
+        return float(self.best["estimate"] - self.worst["estimate"])
+
+    @property
+    def error(self) -> float:
+        """How far the gap may be off: the errors of both ends."""
+        return float(self.best["high"] - self.best["low"] + self.worst["high"] - self.worst["low"]) / 2
+
+    @property
+    def clear(self) -> bool:
+        """Whether the intervals of the two ends do not touch."""
+        return abs(self.gap) > self.error
+
+
+def ends_of(frame: pd.DataFrame, measure: Measure) -> list[Ends]:
+    """Find the ends at each table size in a frame with columns players, estimate, low, high."""
+    found = []
+    for players, one in frame.groupby("players"):
+        ordered = one.sort_values("estimate", ascending=not HIGH_IS_GOOD.get(measure, True), kind="stable")
+        best, worst = ordered.iloc[0], ordered.iloc[-1]
+        as_good = one[(one["low"] <= best["high"]) & (one["high"] >= best["low"])]
+        found.append(Ends(int(str(players)), best, worst, as_good))
+    return found
+
+
+def best_settings(result: SweepResult, measure: Measure, at_each_table: int) -> pd.DataFrame:
+    """Return the rows of the best few settings at each table size, best first."""
+    ordered = result.settings.sort_values(
+        ["players", measure.name], ascending=[True, not HIGH_IS_GOOD.get(measure, True)], kind="stable"
+    )
+    return ordered.groupby("players", sort=True).head(at_each_table)
+
+
+def best_word(result: SweepResult, measure: Measure) -> str:
+    """Return what to call the first end: "best" only where it is somebody's gain, else "highest" or "lowest"."""
+    if result.plan.who == "focal" and measure in HIGH_IS_GOOD:
+        return "best"
+    return "highest" if HIGH_IS_GOOD.get(measure, True) else "lowest"
+
+
+def main_finding(result: SweepResult, measure: Measure) -> str:
+    """Say which parameter matters most and where it is best; or that no effect is clear.
+
+    A difference counts as clear if the intervals of the two values do not touch, all intervals of the figure being
+    widened so that they hold together.
+
+    Returns
+    -------
+    str
+        A headline and, on a second line, the size of the effect.
+    """
+    effects = jointly_widened(main_effects(result, measure))
+    by_name = {str(name): ends_of(frame, measure) for name, frame in effects.groupby("parameter", sort=False)}
+    clear = [(abs(ends.gap), name, ends) for name, every in by_name.items() for ends in every if ends.clear]
+    if not clear:
+        return f"No clear effect on {measure.label}\n{TOO_SMALL}"
+    _, name, top = max(clear, key=lambda one: one[0])
+    tried = next(variation for variation in result.plan.variations if variation.name == name)
+    where = span_of(list(top.as_good["value"]), tried.values)
+    alike = [
+        ends.players
+        for ends in by_name[name]
+        if ends.clear and list(ends.as_good["value"]) == list(top.as_good["value"])
+    ]
+    several = len(result.plan.player_counts) > 1
+    topic = "" if measure == WINS else f" for {measure.label}"
+    matters = f"{name} matters most{topic}: " if len(by_name) > 1 else f"{name}{topic}: "
+    listed = alike if len(alike) in {len(by_name[name]), *range(MOST_LISTED + 1)} else [top.players]
+    table = f" with {players_text(listed)}" if several else ""
+    size = f"{with_error(top.gap, top.error)} {measure.unit} against {name} = {top.worst['value']:g}"
+    return f"{matters}{best_word(result, measure)} {where} {tried.unit}{table}\n{size}" + (
+        f" with {top.players} players" if several else ""
+    )
+
+
+def pair_finding(result: SweepResult, measure: Measure, first: str, second: str) -> str:
+    """Say which combination of two parameters is best, and how many others are not clearly worse."""
+    topic = "" if measure == WINS else f" for {measure.label}"
+    every = ends_of(jointly_widened(averaged(result, measure, [first, second])), measure)
+    cells = math.prod(
+        len(variation.values) for variation in result.plan.variations if variation.name in {first, second}
+    )
+    if not any(ends.clear for ends in every):
+        return f"No combination of {first} and {second} is clearly the {best_word(result, measure)}\n{TOO_SMALL}"
+    word = best_word(result, measure)
+    good = [{(row[first], row[second]) for _, row in ends.as_good.iterrows()} for ends in every]
+    everywhere = set.intersection(*good)
+    bests = [(ends.best[first], ends.best[second]) for ends in every]
+    shared = next((best for best in bests if best in everywhere), None)
+    if shared is None:
+        headline = f"The {word} combination of {first} and {second}{topic} depends on the number of players"
+    else:
+        table = f" with {players_text([ends.players for ends in every])}" if len(every) > 1 else ""
+        among = "among the " if any(len(some) > 1 for some in good) else ""
+        headline = f"{first} {shared[0]:g} with {second} {shared[1]:g} is {among}{word}{topic}{table}"
+    return f"{headline}\nNot clearly apart from the {word}: {_tied(every, cells)}"
+
+
+def _tied(every: list[Ends], cells: int) -> str:
+    """Say how many of so many combinations may be as good as the best of each table size."""
+    tied = [len(ends.as_good) for ends in every]
+    if len(every) <= MOST_LISTED:
+        return ", ".join(
+            f"{some} of {cells} with {ends.players} players" for some, ends in zip(tied, every, strict=True)
+        )
+    return f"{min(tied)} to {max(tied)} of {cells} combinations at each table size"
+
+
+def players_text(counts: list[int]) -> str:
+    """Write table sizes as words: "4 players", "2 to 4 players", "2, 5 and 7 players"."""
+    ordered = sorted(counts)
+    if len(ordered) > 1 and ordered[-1] - ordered[0] == len(ordered) - 1:
+        return f"{ordered[0]} to {ordered[-1]} players"
+    *first, last = map(str, ordered)
+    return f"{', '.join(first)} and {last} players" if first else f"{last} players"
+
+
+def with_error(number: float, error: float) -> str:
+    """Write a signed number with its error, to the error's first digit."""
+    decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
+    return f"{number:+.{decimals}f} ± {error:.{decimals}f}"
+
+
+def span_of(chosen: Sequence[float], tried: Sequence[float]) -> str:
+    """Say at which of the values tried the chosen ones lie: "at 4", "from 2 to 4", or a list if there are gaps."""
+    low, high = min(chosen), max(chosen)
+    if low == high:
+        return f"at {low:g}"
+    if sum(low <= value <= high for value in tried) == len(chosen):
+        return f"from {low:g} to {high:g}"
+    return "at " + ", ".join(f"{value:g}" for value in sorted(chosen))

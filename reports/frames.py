@@ -1,0 +1,188 @@
+"""Counts of one table as numbers with intervals, and those as tidy frames.
+
+Every number is named once, in the measures below; tables, files and plots all read the names and units there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from reports.statistics import LEVEL, Interval, mean_of_histogram, mean_over_seats, share_of
+from simulate.escalation.counts import WIN
+from simulate.escalation.state import TELEMETRY
+from simulate.experiment import Counts
+from strategies.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that games give: its name in files, how people read it, and its unit."""
+
+    name: str
+    label: str
+    unit: str
+
+
+WINS: Final = Measure("wins_per_100_games", "wins per 100 games", "wins per 100 games")
+MATCH_WINS: Final = Measure("match_wins_per_100_matches", "match wins per 100 matches", "wins per 100 matches")
+SCORE: Final = Measure("score", "score", "penalty cards per game")
+GAME_TURNS: Final = Measure("game_turns", "game length", "turns per game")
+SHARED_WINS: Final = Measure("shared_wins_per_100_games", "shared wins per 100 games", "games per 100 games")
+
+BEHAVIOUR: Final[Mapping[str, Measure]] = {
+    "turns": Measure("turns_per_game", "turns", "turns per game"),
+    "takes": Measure("takes_per_game", "takes", "piles taken per game"),
+    "willing_takes": Measure("willing_takes_per_game", "willing takes", "piles taken by choice per game"),
+    "cards_taken": Measure("cards_taken_per_game", "cards taken", "cards taken per game"),
+    "passes": Measure("passes_per_game", "Passes", "Passes played per game"),
+    "wilds": Measure("wilds_per_game", "wilds", "wilds spent per game"),
+    "wild_seven_jumps": Measure("wild_seven_jumps_per_game", "wild-7 jumps", "wild-seven jumps per game"),
+    "sets": Measure("sets_per_game", "sets", "sets of two or more per game"),
+    "cards_left": Measure("cards_left_per_game", "cards left", "cards left in hand per game"),
+    "out_first": Measure("out_first_per_game", "out first", "times out first per game"),
+}
+"""What players did, on average per player and game; means over all games played, without intervals."""
+
+
+@dataclass(frozen=True)
+class StrategySummary:
+    """How one strategy did at one table.
+
+    Attributes
+    ----------
+    strategy
+        Its label.
+    seats
+        The seats it had.
+    games, matches
+        How many were played (no matches unless the starter rotates).
+    outcomes
+        Wins, score and, if there were matches, match wins, each with its interval.
+    behaviour
+        What it did per game, by measure.
+    """
+
+    strategy: str
+    seats: tuple[int, ...]
+    games: int
+    matches: int
+    outcomes: Mapping[Measure, Interval]
+    behaviour: Mapping[Measure, float]
+
+
+def summarise_seats(counts: Counts, strategy: str, seats: Sequence[int], level: float = LEVEL) -> StrategySummary:
+    """Summarise the seats of one strategy, from the counts of its table.
+
+    Parameters
+    ----------
+    counts
+        What `simulate.Table` counted (see `simulate.escalation.counts.Sums`).
+    strategy
+        The label to show.
+    seats
+        The seats that it had; they are averaged within each game.
+    level
+        The level of the intervals.
+    """
+    games, matches = int(counts["games"][0]), int(counts["matches"][0])
+
+    def mean(totals: NDArray[np.int64], products: str, units: int) -> Interval:
+        return mean_over_seats(totals, counts[products], units, seats, level)
+
+    outcomes = {
+        WINS: mean(counts["wins"].sum(axis=1), "win_products", games).times(100 / WIN),
+        SCORE: mean(counts["scores"].sum(axis=1), "score_products", games),
+    }
+    if matches:
+        outcomes[MATCH_WINS] = mean(counts["match_wins"], "match_win_products", matches).times(100 / WIN)
+    done = counts["telemetry"][list(seats)].sum(axis=(0, 1)) / (games * len(seats))
+    behaviour = {BEHAVIOUR[name]: float(value) for name, value in zip(TELEMETRY, done, strict=True)}
+    return StrategySummary(strategy, tuple(seats), games, matches, outcomes, behaviour)
+
+
+def summarise_table(counts: Counts, seats: Sequence[Strategy], level: float = LEVEL) -> list[StrategySummary]:
+    """Summarise every strategy at a table, seats of the same strategy together, in the order of their first seats."""
+    seats_of = {strategy: [seat for seat, other in enumerate(seats) if other == strategy] for strategy in seats}
+    return [summarise_seats(counts, strategy.label, own, level) for strategy, own in seats_of.items()]
+
+
+def summarise_games(counts: Counts, level: float = LEVEL) -> dict[Measure, Interval]:
+    """Return what is true of whole games: their turns, and how often a win was shared."""
+    shared = share_of(int(counts["winners"][2:].sum()), int(counts["games"][0]), level)
+    return {GAME_TURNS: mean_of_histogram(counts["turns_histogram"], level), SHARED_WINS: shared.times(100)}
+
+
+def interval_columns(measure: Measure, interval: Interval) -> dict[str, float]:
+    """Return the three columns of a number with an interval: `name`, `name_low`, `name_high`."""
+    return {
+        measure.name: interval.estimate,
+        f"{measure.name}_low": interval.low,
+        f"{measure.name}_high": interval.high,
+    }
+
+
+def summary_columns(summary: StrategySummary) -> dict[str, float]:
+    """Return all numbers of one summary as the columns of one row."""
+    columns: dict[str, float] = {}
+    for measure, interval in summary.outcomes.items():
+        columns |= interval_columns(measure, interval)
+    return columns | {measure.name: value for measure, value in summary.behaviour.items()}
+
+
+def strategies_frame(summaries: Sequence[StrategySummary]) -> pd.DataFrame:
+    """Return one row per strategy: strategy, seats, games, matches, then every number."""
+    return pd.DataFrame(
+        {
+            "strategy": summary.strategy,
+            "seats": len(summary.seats),
+            "games": summary.games,
+            "matches": summary.matches,
+            **summary_columns(summary),
+        }
+        for summary in summaries
+    )
+
+
+def numbers_frame(summaries: Sequence[StrategySummary], whole_games: Mapping[Measure, Interval]) -> pd.DataFrame:
+    """Return one row per number.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns strategy ("everyone" for what is true of whole games), seats, games, measure, unit, estimate, low, high,
+        level; low, high and level are missing where a number has no interval.
+    """
+    players = sum(len(summary.seats) for summary in summaries)
+    rows = [
+        _number_row("everyone", players, summaries[0].games, measure, interval)
+        for measure, interval in whole_games.items()
+    ]
+    for summary in summaries:
+        label, seats = summary.strategy, len(summary.seats)
+        for measure, interval in summary.outcomes.items():
+            units = summary.matches if measure == MATCH_WINS else summary.games
+            rows.append(_number_row(label, seats, units, measure, interval))
+        for measure, value in summary.behaviour.items():
+            unknown = Interval(value, np.nan, np.nan, np.nan)
+            rows.append(_number_row(label, seats, summary.games, measure, unknown))
+    return pd.DataFrame(rows)
+
+
+def _number_row(strategy: str, seats: int, units: int, measure: Measure, interval: Interval) -> dict[str, object]:
+    return {
+        "strategy": strategy,
+        "seats": seats,
+        "games": units,
+        "measure": measure.name,
+        "unit": measure.unit,
+        "estimate": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "level": interval.level,
+    }

@@ -1,0 +1,285 @@
+"""Figures of a sweep: each says in its title what it shows, and below what it rests on."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
+
+from reports.effects import HIGH_IS_GOOD, averaged, best_word, main_effects, main_finding, pair_finding, varied
+from reports.frames import WINS, Measure
+from reports.statistics import PLANNED
+from reports.sweep import SweepResult, Variation
+from strategies.parameters import parameter
+
+OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
+"""Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""
+
+MARKERS: Final = "osD^vPX*"
+PANELS_PER_ROW: Final = 3
+MOST_TICKS: Final = 11
+MOST_CELLS_WITH_NUMBERS: Final = 130
+UNEVEN: Final = 20
+"""Values are spaced evenly instead of to scale if one gap is so many times another."""
+
+GREY: Final = "#555555"
+STYLE: Final = {
+    "svg.hashsalt": "escalation",
+    "font.size": 9.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10,
+}
+
+_HEIGHT_ABOVE: Final = 0.78
+_HEIGHT_OF_LINE: Final = 0.135
+_HEIGHT_BETWEEN: Final = 0.25
+
+
+def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
+    """Plot a measure against each varied parameter, averaged over the others, with 95% bands.
+
+    Parameters
+    ----------
+    result
+        A sweep in which at least one parameter takes more than one value.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        A panel per varied parameter, a line per player count.
+    """
+    variations = varied(result)
+    effects = main_effects(result, measure)
+    columns = min(len(variations), PANELS_PER_ROW)
+    rows = -(-len(variations) // columns)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(rows, columns, width=4.4, height=3.3)
+        for panel, variation in zip(panels, variations, strict=False):
+            _draw_effect(panel, effects[effects["parameter"] == variation.name], variation, result, measure)
+        for unused in panels[len(variations) :]:
+            unused.remove()
+        for left in panels[: len(variations) : columns]:
+            left.set_ylabel(_axis_label(measure))
+        if len(result.plan.player_counts) > 1:
+            panels[0].legend(title=None, frameon=False, fontsize=9)
+        averaging = "Each line averages over the other parameters. " if len(variations) > 1 else ""
+        bands = f"{averaging}Bands: 95%, {PLANNED}."
+        _frame(figure, main_finding(result, measure), bands, result)
+    return figure
+
+
+def _draw_effect(
+    panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
+) -> None:
+    places = _places(variation.values)
+    if measure == WINS:
+        panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
+    for line, (players, one) in enumerate(effects.groupby("players")):
+        colour, marker = OKABE_ITO[line], MARKERS[line]
+        at = [places[value] for value in one["value"]]
+        shift = _equal_share(measure, int(str(players)))
+        dense = len(at) > MOST_TICKS * 2
+        panel.fill_between(at, one["low"] - shift, one["high"] - shift, color=colour, alpha=0.22, linewidth=0)
+        panel.plot(
+            at,
+            one["estimate"] - shift,
+            color=colour,
+            marker=None if dense else marker,
+            markersize=4.5,
+            linewidth=1.6,
+            label=f"{players} players",
+        )
+    _value_ticks(panel, variation, places)
+    panel.set_xlabel(_value_label(variation, result))
+    panel.grid(axis="y", color="#dddddd", linewidth=0.6)
+    panel.set_axisbelow(True)
+
+
+def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) -> Figure:
+    """Plot a measure over two parameters, averaged over any others, as one heatmap per player count.
+
+    Parameters
+    ----------
+    result
+        A sweep in which both parameters take more than one value.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+    first, second
+        The parameters: across and upwards.
+    """
+    across, upwards = (next(v for v in result.plan.variations if v.name == name) for name in (first, second))
+    cells = averaged(result, measure, [first, second])
+    cells["shown"] = cells["estimate"] - [_equal_share(measure, players) for players in cells["players"]]
+    scale = Normalize(cells["shown"].min(), cells["shown"].max())
+    counts = result.plan.player_counts
+    columns = min(len(counts), PANELS_PER_ROW)
+    size = {"width": max(3.0, 0.42 * len(across.values) + 1.2), "height": max(2.6, 0.3 * len(upwards.values) + 1.2)}
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(
+            -(-len(counts) // columns), columns, width=min(size["width"], 6), height=min(size["height"], 6)
+        )
+        for panel, players in zip(panels, counts, strict=False):
+            one = cells[cells["players"] == players].pivot_table(index=second, columns=first, values="shown")
+            one = one.reindex(index=sorted(upwards.values), columns=sorted(across.values))
+            image = _draw_cells(panel, one.to_numpy(), scale, measure)
+            _category_ticks(panel, across, upwards)
+            panel.set_title(f"{players} players")
+            panel.set_xlabel(f"{first} ({across.unit})")
+        for unused in panels[len(counts) :]:
+            unused.remove()
+        for left in panels[: len(counts) : columns]:
+            left.set_ylabel(f"{second} ({upwards.unit})")
+        figure.colorbar(image, ax=list(panels[: len(counts)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
+        others = "Averaged over the other parameters. " if len(varied(result)) > len((first, second)) else ""
+        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
+        _frame(figure, pair_finding(result, measure, first, second), others + mark, result)
+    return figure
+
+
+def _draw_cells(panel: Axes, shown: NDArray[np.float64], scale: Normalize, measure: Measure) -> AxesImage:
+    image = panel.imshow(shown, cmap="cividis", norm=scale, origin="lower", aspect="auto")
+    if shown.size <= MOST_CELLS_WITH_NUMBERS:
+        decimals = 1 if scale.vmax - scale.vmin >= 1 else 2  # type: ignore[operator]
+        middle = (scale.vmin + scale.vmax) / 2  # type: ignore[operator]
+        for (row, column), value in np.ndenumerate(shown):
+            colour = "black" if value > middle else "white"
+            panel.text(column, row, f"{value:.{decimals}f}", ha="center", va="center", color=colour, fontsize=7.5)
+    best = shown.argmax() if HIGH_IS_GOOD.get(measure, True) else shown.argmin()
+    row, column = np.unravel_index(best, shown.shape)
+    corner = (float(column) - 0.5, float(row) - 0.5)
+    panel.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor=OKABE_ITO[1], linewidth=2))
+    for side in panel.spines.values():
+        side.set_visible(False)
+    return image
+
+
+def sweep_figures(result: SweepResult) -> dict[str, Figure]:
+    """Return every figure of a sweep by name: main effects, and a heatmap per pair of varied parameters.
+
+    A sweep in which nothing takes more than one value has none.
+    """
+    figures: dict[str, Figure] = {}
+    if not varied(result):
+        return figures
+    for measure in result.measures:
+        figures[f"main_effects_{measure.name}"] = plot_main_effects(result, measure)
+    names = [variation.name for variation in varied(result)]
+    for first, second in combinations(names, 2):
+        figures[f"heatmap_{first}_{second}"] = plot_pair(result, result.measures[0], first, second)
+    return figures
+
+
+def as_svg(figure: Figure) -> bytes:
+    """Return a figure as SVG; the same figure gives the same bytes."""
+    return _saved(figure, "svg", {"Date": None})
+
+
+def as_png(figure: Figure) -> bytes:
+    """Return a figure as PNG; the same figure gives the same bytes."""
+    return _saved(figure, "png", {})
+
+
+def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
+    target = io.BytesIO()
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
+    return target.getvalue()
+
+
+# --- Parts that figures share --------------------------------------------------------------------------------------
+
+
+def _panels(rows: int, columns: int, *, width: float, height: float) -> tuple[Figure, list[Axes]]:
+    size = (max(width * columns, 6.4), height * rows + _HEIGHT_ABOVE)
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(rows, columns, squeeze=False, sharey=True)
+    return figure, list(axes.flat)
+
+
+def _frame(figure: Figure, title: str, note: str, result: SweepResult) -> None:
+    """Write the finding above and, in room added for it, what it rests on below; then settle the layout."""
+    width, height = (float(inches) for inches in figure.get_size_inches())
+    lines = [line for part in (note, _basis(result)) for line in textwrap.wrap(part, int(width * 15.5))]
+    below = _HEIGHT_OF_LINE * len(lines) + _HEIGHT_BETWEEN
+    height += below
+    figure.set_size_inches(width, height)
+    headline, _, detail = title.partition("\n")
+    headline_size, detail_size = min(13.0, 115 * width / len(headline)), min(10.5, 128 * width / max(len(detail), 1))
+    left = 0.15 / width
+    figure.text(left, 1 - 0.16 / height, headline, va="top", fontsize=headline_size, fontweight="bold")
+    figure.text(left, 1 - 0.45 / height, detail, va="top", fontsize=detail_size, color=GREY)
+    figure.text(left, 0.12 / height, "\n".join(lines), va="bottom", fontsize=7.8, color=GREY)
+    inner = (0.01, below / height, 0.98, 1 - (below + _HEIGHT_ABOVE) / height)
+    figure.set_layout_engine(ConstrainedLayoutEngine(rect=inner, wspace=0.04, hspace=0.06))
+    # The layout is settled once, here: it would move a little with every drawing.
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+
+
+def _basis(result: SweepResult) -> str:
+    played = result.provenance
+    who = "everybody varies" if result.plan.who == "all" else f"opponents: {result.plan.opponents}"
+    parts = [
+        f"{played.games:,} games per setting",
+        who,
+        f"deck {played.deck}",
+        *([f"rules: {played.rules}"] if played.rules else []),
+        f"seed {played.seed}",
+        f"kernel version {played.kernel_version}",
+    ]
+    return " · ".join(parts)
+
+
+def _equal_share(measure: Measure, players: int) -> float:
+    """Return what wins are compared with: everybody's share if all were equally good."""
+    return 100 / players if measure == WINS else 0.0
+
+
+def _axis_label(measure: Measure) -> str:
+    return "wins per 100 games\nabove an equal share" if measure == WINS else measure.unit
+
+
+def _value_label(variation: Variation, result: SweepResult) -> str:
+    meaning = "\n".join(textwrap.wrap(parameter(variation.name).meaning, 52))
+    return f"{variation.name} ({variation.unit})\n{meaning}"
+
+
+def _places(values: Sequence[float]) -> dict[float, float]:
+    """Return where each value goes on an axis: to scale, or evenly spaced if the gaps are too different."""
+    ordered = sorted(values)
+    gaps = np.diff(ordered)
+    if gaps.max() > UNEVEN * gaps.min():
+        return {value: float(place) for place, value in enumerate(ordered)}
+    return {value: value for value in ordered}
+
+
+def _value_ticks(panel: Axes, variation: Variation, places: dict[float, float]) -> None:
+    chosen = sorted(variation.values)
+    chosen = chosen[:: -(-len(chosen) // MOST_TICKS)]
+    panel.set_xticks([places[value] for value in chosen], [f"{value:g}" for value in chosen])
+
+
+def _category_ticks(panel: Axes, across: Variation, upwards: Variation) -> None:
+    for set_ticks, variation in ((panel.set_xticks, across), (panel.set_yticks, upwards)):
+        ordered = sorted(variation.values)
+        step = -(-len(ordered) // MOST_TICKS)
+        set_ticks(range(0, len(ordered), step), [f"{value:g}" for value in ordered[::step]])
+    panel.tick_params(length=0)

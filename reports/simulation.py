@@ -1,0 +1,173 @@
+"""The question "how do these strategies fare against each other at one table?"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from reports.frames import (
+    Measure,
+    StrategySummary,
+    numbers_frame,
+    strategies_frame,
+    summarise_games,
+    summarise_table,
+)
+from reports.provenance import Provenance, deck_note, rules_note
+from reports.statistics import Interval
+from simulate import Experiment, Rules, Table, run
+from simulate.blocks import DEALS_PER_BLOCK, blocks_for
+from simulate.escalation.engine import Seating
+from simulate.runner import Progress
+from strategies.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """One table to play at.
+
+    Attributes
+    ----------
+    rules
+        What is played.
+    seats
+        One strategy per player.
+    seating
+        Which seat has which position.
+    match
+        Whether the players mind the standing of a match.
+    seed
+        The seed of all randomness.
+    """
+
+    rules: Rules
+    seats: tuple[Strategy, ...]
+    seating: Seating = "rotate"
+    match: bool = False
+    seed: int = 1
+
+    @property
+    def experiment(self) -> Experiment:
+        """The experiment of this single setting."""
+        return Experiment((Table(self.rules, self.seats, self.seating, self.match),), self.seed)
+
+    def provenance(self, games: int) -> Provenance:
+        """Return what a result with at least so many games is computed from."""
+        experiment = self.experiment
+        (setting,) = experiment.settings
+        labels = [seat.label for seat in self.seats]
+        return Provenance(
+            question="simulate",
+            spec={"seat_labels": labels, **setting.spec()},
+            deck=deck_note(self.rules),
+            rules=rules_note(self.rules),
+            seed=self.seed,
+            games=blocks_for(games) * DEALS_PER_BLOCK,
+            settings=1,
+            digest=experiment.digest,
+        )
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """What happened at one table.
+
+    Attributes
+    ----------
+    provenance
+        What was played.
+    summaries
+        One per strategy, in the order of their first seats.
+    whole_games
+        What is true of whole games: turns, shared wins.
+    """
+
+    provenance: Provenance
+    summaries: tuple[StrategySummary, ...]
+    whole_games: Mapping[Measure, Interval]
+
+    @property
+    def strategies(self) -> pd.DataFrame:
+        """One row per strategy, one column per number."""
+        return strategies_frame(self.summaries)
+
+    @property
+    def numbers(self) -> pd.DataFrame:
+        """One row per number, with its unit and its interval."""
+        return numbers_frame(self.summaries, self.whole_games)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+        return {
+            **self.provenance.as_data(),
+            "whole_games": {measure.name: interval_data(interval) for measure, interval in self.whole_games.items()},
+            "strategies": [_summary_data(summary) for summary in self.summaries],
+        }
+
+
+def simulate_table(
+    plan: SimulationPlan,
+    games: int,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> SimulationResult:
+    """Play at one table and summarise each strategy; seats of the same strategy are merged.
+
+    Parameters
+    ----------
+    plan
+        The table.
+    games
+        How many games, rounded up to whole blocks of 5,040.
+    threads
+        Threads to play on; None means one per processor. The numbers do not depend on it.
+    on_progress
+        Called after every block.
+
+    Returns
+    -------
+    SimulationResult
+        Wins, scores and match wins with intervals; what the players did; what was played.
+
+    Raises
+    ------
+    InputError
+        If games or threads are not positive.
+
+    Examples
+    --------
+    >>> from simulate import Rules
+    >>> from strategies.catalogue import strategy
+    >>> plan = SimulationPlan(Rules(players=2), (strategy("standard"), strategy("random")))
+    >>> simulate_table(plan, games=5040).strategies["strategy"].tolist()
+    ['standard', 'random']
+    """
+    (counts,) = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    summaries = summarise_table(counts, plan.seats)
+    return SimulationResult(plan.provenance(games), tuple(summaries), summarise_games(counts))
+
+
+def interval_data(interval: Interval) -> dict[str, Any]:
+    """Return an interval as plain data."""
+    return {
+        "estimate": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "level": interval.level,
+        "kind": interval.kind,
+    }
+
+
+def _summary_data(summary: StrategySummary) -> dict[str, Any]:
+    return {
+        "strategy": summary.strategy,
+        "seats": list(summary.seats),
+        "games": summary.games,
+        "matches": summary.matches,
+        **{measure.name: interval_data(interval) for measure, interval in summary.outcomes.items()},
+        **{measure.name: value for measure, value in summary.behaviour.items()},
+    }

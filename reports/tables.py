@@ -1,0 +1,132 @@
+"""Results as tables and sentences for a person at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, Final
+
+import pandas as pd
+
+from reports.effects import best_settings, best_word, main_finding, varied
+from reports.frames import MATCH_WINS, SCORE, WINS, Measure
+from reports.provenance import Provenance
+from reports.simulation import SimulationPlan, SimulationResult
+from reports.statistics import LEVEL, PLANNED, Interval
+from reports.sweep import SweepPlan, SweepResult
+from reports.terminal import Screen
+
+MOST_ROWS: Final = 24
+"""A sweep of more settings than this shows only the best ones."""
+
+BEST_SHOWN: Final = 3
+
+INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
+SEATING_WORDS: Final = {
+    "given": "the first seat always starts",
+    "rotate": "the starter rotates",
+    "shuffle": "seats are drawn for each deal",
+}
+
+
+def announce_simulation(screen: Screen, plan: SimulationPlan, games: int) -> None:
+    """Say what is about to be played."""
+    played = plan.provenance(games)
+    seats = ", ".join(_with_times(label, len(list(same))) for label, same in groupby(s.label for s in plan.seats))
+    match = "; everybody minds the standing of the match" if plan.match else ""
+    screen.note(f"Playing {played.games:,} games with {plan.rules.players} players: {seats}")
+    screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{match}")
+    _announce_basis(screen, played)
+
+
+def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
+    """Say what is about to be played."""
+    played = plan.provenance(games)
+    sizes = ", ".join(map(str, plan.player_counts))
+    screen.note(
+        f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
+        f"each on the same deals, with {sizes} players"
+    )
+    for variation in plan.variations:
+        values = ", ".join(f"{value:g}" for value in variation.values)
+        screen.note(f"Varying {variation.name} ({variation.unit}): {values}")
+    who = "everybody" if plan.who == "all" else "one player"
+    opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
+    screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates")
+    _announce_basis(screen, played)
+
+
+def _announce_basis(screen: Screen, played: Provenance) -> None:
+    screen.note(f"Deck: {played.deck}")
+    if played.rules:
+        screen.note(f"Rules: {played.rules}")
+    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+
+
+def _with_times(label: str, times: int) -> str:
+    return label if times == 1 else f"{label} (x{times})"
+
+
+def show_simulation(screen: Screen, result: SimulationResult) -> None:
+    """Print how each strategy did and what it did."""
+    measures = [WINS, MATCH_WINS, SCORE] if result.summaries[0].matches else [WINS, SCORE]
+    screen.table(
+        ["strategy", "seats", *(measure.label for measure in measures)],
+        [
+            [readable(summary.strategy), str(len(summary.seats)), *(plus_minus(summary.outcomes[m]) for m in measures)]
+            for summary in result.summaries
+        ],
+    )
+    screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
+    screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
+    screen.heading("\nPer player and game")
+    screen.table(
+        ["", *(readable(summary.strategy) for summary in result.summaries)],
+        [
+            [measure.label, *(f"{summary.behaviour[measure]:.2f}" for summary in result.summaries)]
+            for measure in result.summaries[0].behaviour
+        ],
+    )
+
+
+def readable(label: str) -> str:
+    """Return a strategy's label with spaces at which a narrow column may fold it."""
+    return label.replace(",", ", ")
+
+
+def show_sweep(screen: Screen, result: SweepResult) -> None:
+    """Print what the sweep found, and its settings or the best of them."""
+    names = [variation.name for variation in varied(result)]
+    first = result.measures[0]
+    measures = [*result.measures, *(m for m in (SCORE,) if m not in result.measures)]
+    frame = result.settings
+    if names:
+        for measure in result.measures:
+            for line in main_finding(result, measure).splitlines():
+                screen.heading(line)
+    if len(frame) > MOST_ROWS:
+        frame = best_settings(result, first, BEST_SHOWN)
+        screen.heading(f"\nThe {BEST_SHOWN} {best_word(result, first)} settings of each table size, by {first.label}")
+    columns = ["players", *(variation.name for variation in result.plan.variations)]
+    screen.table(
+        [*columns, *(measure.label for measure in measures)],
+        [[*(f"{row[c]:g}" for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
+        texts=0,
+    )
+    screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
+    if len(frame) > 1:
+        screen.remark("The best of many settings looks better than it is: play it again with another --seed.")
+
+
+def _records(frame: pd.DataFrame) -> Sequence[dict[str, Any]]:
+    records: list[dict[str, Any]] = frame.to_dict(orient="records")  # type: ignore[assignment]
+    return records
+
+
+def _from_row(row: dict[str, Any], measure: Measure) -> str:
+    return plus_minus(Interval(row[measure.name], row[f"{measure.name}_low"], row[f"{measure.name}_high"]))
+
+
+def plus_minus(interval: Interval) -> str:
+    """Write an estimate and half the width of its interval."""
+    return f"{interval.estimate:.2f} ± {interval.half_width:.2f}"

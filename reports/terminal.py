@@ -1,0 +1,157 @@
+"""What a person at a terminal sees: tables for results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, Literal
+
+import numpy as np
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+from rich.text import Text
+
+from simulate import Experiment, runner
+
+SECONDS_BETWEEN_LINES: Final = 60.0
+SECONDS_UNTIL_EXPLAINED: Final = 1.5
+WIDTH_OF_FILES: Final = 500
+"""Wide enough that nothing is folded where nobody sees the edge of a screen."""
+
+COMPILING: Final = "compiling the engine (once per version, less than a minute) ..."
+
+
+class Screen:
+    """Where a command prints.
+
+    Parameters
+    ----------
+    quiet
+        Print results only.
+    as_json
+        Standard output belongs to one JSON object: print tables nowhere.
+    """
+
+    def __init__(self, *, quiet: bool = False, as_json: bool = False) -> None:
+        self._quiet = quiet
+        self._as_json = as_json
+        self._results = _console(stderr=False)
+        self._notes = _console(stderr=True)
+
+    def note(self, text: str) -> None:
+        """Print a remark on the run."""
+        if not self._quiet:
+            self._notes.print(Text(text), soft_wrap=True)
+
+    def heading(self, text: str) -> None:
+        """Print a line above a result."""
+        if not self._as_json:
+            self._results.print(Text(text, style="bold"))
+
+    def remark(self, text: str) -> None:
+        """Print a line below a result."""
+        if not self._as_json:
+            self._results.print(Text(text, style="dim"))
+
+    def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> None:
+        """Print a table; the first `texts` columns hold texts, the others numbers."""
+        if self._as_json:
+            return
+        seen = self._results.is_terminal
+        grid = Grid(box=box.SIMPLE_HEAD if seen else None, padding=(0, 1) if seen else (0, 2, 0, 0), pad_edge=False)
+        for place, column in enumerate(columns):
+            number = place >= texts
+            # Headers and texts may fold on a narrow screen, numbers may not.
+            least = max((len(row[place]) for row in rows), default=0) if number else None
+            justify: Literal["left", "right"] = "right" if number else "left"
+            grid.add_column(escape(column), justify=justify, overflow="fold", min_width=least)
+        for row in rows:
+            grid.add_row(*(escape(cell) for cell in row))
+        self._results.print(grid)
+
+    @contextmanager
+    def watch(self, experiment: Experiment) -> Iterator[Callable[[runner.Progress], None]]:
+        """Get the engine ready, then show how a run comes along.
+
+        Yields
+        ------
+        callable
+            To be called with the progress after every block.
+        """
+        self.get_ready(experiment)
+        if self._quiet:
+            yield lambda progress: None
+        elif self._notes.is_terminal:
+            with _progress_bar(self._notes) as show:
+                yield show
+        else:
+            yield _line_per_minute(self.note)
+
+    def get_ready(self, experiment: Experiment) -> None:
+        """Compile the engine, if need be, by playing one match here and now; explain it if it takes its time."""
+        explain = threading.Timer(SECONDS_UNTIL_EXPLAINED, self.note, [COMPILING])
+        explain.daemon = True
+        explain.start()
+        try:
+            experiment.settings[0].play_deals(experiment.seed, np.arange(2520, dtype=np.int64))
+        finally:
+            explain.cancel()
+
+
+def _console(*, stderr: bool) -> Console:
+    console = Console(stderr=stderr, highlight=False)
+    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=WIDTH_OF_FILES)
+
+
+class _Pace(ProgressColumn):
+    """Games per second so far."""
+
+    def render(self, task: Task) -> Text:
+        """Show the pace of a task."""
+        return Text(pace(task.completed, task.elapsed or 0.0))
+
+
+def pace(games: float, seconds: float) -> str:
+    """Write games per second."""
+    return f"{games / seconds:,.0f} games/s" if seconds > 0 else "- games/s"
+
+
+@contextmanager
+def _progress_bar(console: Console) -> Iterator[Callable[[runner.Progress], None]]:
+    columns = (
+        BarColumn(bar_width=None),
+        TextColumn("{task.percentage:>3.0f}%"),
+        _Pace(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
+    with Progress(*columns, console=console, transient=True, expand=True) as bar:
+        task = bar.add_task("playing", total=None)
+
+        def show(progress: runner.Progress) -> None:
+            bar.update(task, total=progress.planned, completed=progress.games)
+
+        yield show
+
+
+def _line_per_minute(note: Callable[[str], None]) -> Callable[[runner.Progress], None]:
+    started = last = time.monotonic()
+
+    def show(progress: runner.Progress) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last < SECONDS_BETWEEN_LINES:
+            return
+        last = now
+        left = (now - started) * (progress.planned / progress.games - 1)
+        note(
+            f"{progress.games:,} of {progress.planned:,} games, {pace(progress.games, now - started)}, "
+            f"{left / 60:.0f} min left"
+        )
+
+    return show

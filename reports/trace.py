@@ -1,0 +1,334 @@
+"""A replayed deal in plain words, turn by turn, and as plain data."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from rich.text import Text
+
+from reports.provenance import deck_note, rules_note
+from simulate.escalation.reference import NumberSet, Option, Pass, Take
+from simulate.escalation.rules import card_name
+from simulate.escalation.state import NOBODY
+from simulate.escalation.trace import GOES_OUT_AND_WINS, LAST_RESORT_PART, Decided, Trace, TracedTurn, Weighed
+from strategies.heuristic import FIRST_OF_ALL, LAST_RESORT
+from strategies.parameters import CARD
+
+WIDTH: Final = 80
+"""Columns that the story is laid out for."""
+LEAST_FOR_PARTS: Final = 24
+"""Columns that the parts of a cost get even beside a very long option."""
+
+HEADING: Final = "bold"
+CHOSEN: Final = "bold green"
+FAINT: Final = "dim"
+ALARM: Final = "bold red"
+
+RANK_SEPARATES: Final = (
+    "a play goes before a Pass and a Pass before a take",
+    "the lower total goes first",
+    "fewer wilds go first",
+    "fewer cards go first",
+)
+"""What decides between equally cheap options, one for each entry of their `order`."""
+
+UNRANKED_PARTS: Final = {LAST_RESORT_PART: "last resort", GOES_OUT_AND_WINS: "goes out and wins"}
+"""Parts that put an option before or after all others rather than price it."""
+
+
+# --- Cards and options in words ------------------------------------------------------------------------------------
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Return cards as players read them: `3 3 7 W P`."""
+    return " ".join(map(card_name, cards))
+
+
+def option_text(option: Option, pile: int = 0) -> str:
+    """Return an option as players would say it: `3 3 W = 9`, `W as 5`, `12`, `Pass`, `take 4`."""
+    if isinstance(option, Take):
+        return f"take {pile}"
+    if isinstance(option, Pass):
+        return "Pass"
+    of_value = "" if option.naturals else f" as {option.value}"
+    total = f" = {option.total}" if option.cards > 1 else ""
+    return f"{cards_text(option.laid)}{of_value}{total}"
+
+
+def cost_text(cost: int) -> str:
+    """Return a cost in cards, or the rank that replaces it."""
+    if cost == FIRST_OF_ALL:
+        return "first"
+    return "last" if is_last_resort(cost) else f"{cost / CARD:+.2f}"
+
+
+def is_last_resort(cost: int) -> bool:
+    """Tell whether a cost puts an option after everything else: no other cost comes near."""
+    return cost > LAST_RESORT // 2
+
+
+def parts_text(weighed: Weighed) -> str:
+    """Return what a cost is made of: `wild_hold +1.50, split_set +0.83`."""
+    priced = [f"{name} {steps / CARD:+.2f}" for name, steps in weighed.parts.items() if name not in UNRANKED_PARTS]
+    return ", ".join(priced + [words for name, words in UNRANKED_PARTS.items() if name in weighed.parts])
+
+
+def why(decided: Decided) -> str:
+    """Return in one sentence why the player chose as he did."""
+    chosen = chosen_of(decided)
+    others = [weighed for weighed in by_cost(decided) if weighed is not chosen]
+    if not others:
+        return "nothing else is legal"
+    if decided.choice.random:
+        return "random (noise)"
+    if chosen.cost == FIRST_OF_ALL:
+        return "goes out and wins"
+    runner_up = others[0]
+    next_best = option_text(runner_up.option, decided.view.pile)
+    if is_last_resort(runner_up.cost):
+        return f"least cost: {cost_text(chosen.cost)}, while a take is only a last resort"
+    if runner_up.cost == chosen.cost:
+        ranks = zip(chosen.option.order, runner_up.option.order, RANK_SEPARATES, strict=True)
+        separates = next(reason for first, second, reason in ranks if first != second)
+        return f"least cost: {cost_text(chosen.cost)}, as is {next_best}, but on equal cost {separates}"
+    gap = (runner_up.cost - chosen.cost) / CARD
+    return f"least cost: {cost_text(chosen.cost)}, {gap:.2f} less than {next_best}"
+
+
+def chosen_of(decided: Decided) -> Weighed:
+    """Return the option that was chosen."""
+    return next(weighed for weighed in decided.weighed if weighed.option == decided.choice.option)
+
+
+def by_cost(decided: Decided) -> list[Weighed]:
+    """Return the options, cheapest first; equals stay in the order in which ties are broken."""
+    return sorted(decided.weighed, key=lambda weighed: weighed.cost)
+
+
+# --- The story -----------------------------------------------------------------------------------------------------
+
+
+def story(trace: Trace, *, brief: bool = False) -> Iterator[Text]:
+    """Tell a replayed deal, line by line.
+
+    Parameters
+    ----------
+    trace
+        The deal.
+    brief
+        One line per turn (a second one where it does not fit), without what the players weighed.
+
+    Yields
+    ------
+    rich.text.Text
+        Lines laid out for 80 columns, with styles that a terminal may show.
+    """
+    yield from _opening(trace)
+    for number, traced in enumerate(trace.turns, start=1):
+        if brief:
+            lines = textwrap.wrap(_brief_turn(trace, number, traced), WIDTH, subsequent_indent=" " * 6)
+            yield from map(Text, lines)
+        else:
+            yield from _turn(trace, number, traced)
+    yield from _ending(trace)
+
+
+def _opening(trace: Trace) -> Iterator[Text]:
+    rules = trace.table.rules
+    yield Text(f"Deal {trace.deal} of seed {trace.seed}: {rules.players} players, seating {_seating(trace)}", HEADING)
+    yield from _wrapped(f"deck {deck_note(rules)}", indent=0)
+    yield from _wrapped(f"rules {rules_note(rules) or 'as printed, every ruling at its default'}", indent=0)
+    yield Text()
+    for position, hand in enumerate(trace.record.start.hands):
+        carried = f", {trace.carried[position]} cards from earlier games" if trace.table.match else ""
+        yield Text(f"{_who(trace, position)}{carried}")
+        yield Text(f"  is dealt {cards_text(hand)}", FAINT)
+    yield Text()
+
+
+def _seating(trace: Trace) -> str:
+    return f"{trace.table.seating}, one game of a match" if trace.table.match else trace.table.seating
+
+
+def _who(trace: Trace, position: int) -> str:
+    return f"position {position} (seat {trace.seats[position]}, {trace.strategy_at(position).label})"
+
+
+def _turn(trace: Trace, number: int, traced: TracedTurn) -> Iterator[Text]:
+    turn = traced.turn
+    yield Text(f"Turn {number}: {_who(trace, turn.position)}", HEADING)
+    yield Text(f"  hand {cards_text(turn.hand)}")
+    yield Text(f"  {_middle(traced)}, own stack {traced.decisions[0].view.stacks[turn.position]}, {_deck(traced)}")
+    for decided in traced.decisions:
+        yield from _options(decided)
+        yield from _wrapped(f"{_deed(decided)}; {why(decided)}", indent=2, style=CHOSEN)
+    yield Text(f"  {_refill(trace, number, traced)}")
+    yield Text()
+
+
+def _middle(traced: TracedTurn) -> str:
+    view = traced.decisions[0].view
+    if view.pile == 0:
+        return "leads"
+    if view.announcer != view.position:
+        return f"must beat {view.target} (by position {view.announcer}), pile {view.pile}"
+    need = f"must beat {view.target}" if view.to_beat == view.target else "any set will do"
+    return f"own total {view.target} is back: {need}, pile {view.pile}"
+
+
+def _deck(traced: TracedTurn) -> str:
+    left = traced.decisions[0].view.deck_left
+    return f"{left} in the deck" if left else "the deck is empty"
+
+
+def _options(decided: Decided) -> Iterator[Text]:
+    pile = decided.view.pile
+    names = [option_text(weighed.option, pile) for weighed in decided.weighed]
+    across = max(map(len, names))
+    for weighed in by_cost(decided):
+        chosen = weighed.option == decided.choice.option
+        name = option_text(weighed.option, pile)
+        start = f"  {'>' if chosen else ' '} {name:<{across}}  {cost_text(weighed.cost):>8}  "
+        first, *more = _wrapped_parts(weighed, max(LEAST_FOR_PARTS, WIDTH - len(start)))
+        yield Text.assemble((start if first else start.rstrip(), CHOSEN if chosen else ""), (first, FAINT))
+        for line in more:
+            yield Text(" " * len(start) + line, FAINT)
+
+
+def _wrapped_parts(weighed: Weighed, width: int) -> list[str]:
+    """Break between parts only: a no-break space holds a name and its number together."""
+    kept_together = [part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts_text(weighed).split(", ")]
+    lines = textwrap.wrap(", ".join(kept_together), width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines] or [""]
+
+
+def _deed(decided: Decided) -> str:
+    option, pile = decided.choice.option, decided.view.pile
+    if isinstance(option, Take):
+        return f"takes {pile}"
+    if isinstance(option, Pass):
+        return "passes" if pile else "leads a Pass"
+    return f"{'plays' if pile else 'leads'} {option_text(option)}"
+
+
+def _refill(trace: Trace, number: int, traced: TracedTurn) -> str:
+    if number == len(trace.turns):
+        return "goes out"
+    drawn = traced.turn.drawn
+    return f"draws {cards_text(drawn)}" if drawn else "draws nothing"
+
+
+def _brief_turn(trace: Trace, number: int, traced: TracedTurn) -> str:
+    turn = traced.turn
+    deeds = ", ".join(map(_deed, traced.decisions))
+    noise = " (random)" if turn.random else ""
+    facing = f"on {turn.target}: " if turn.pile else ""
+    end = f"; {_refill(trace, number, traced)}" if turn.drawn or number == len(trace.turns) else ""
+    return f"{number:>3} position {turn.position} [{cards_text(turn.hand)}] {facing}{deeds}{noise}{end}"
+
+
+def _ending(trace: Trace) -> Iterator[Text]:
+    record = trace.record
+    yield Text()
+    yield Text(
+        f"Position {record.out_first} goes out after {len(record.turns)} turns; "
+        f"{record.middle} cards in the middle count for nobody.",
+        HEADING,
+    )
+    for position, score in enumerate(record.scores):
+        stack, hand = record.final.stacks[position], len(record.final.hands[position])
+        wins = (", wins" if len(trace.winners) == 1 else ", shares the win") if position in trace.winners else ""
+        carried = trace.carried[position]
+        match = f", {carried + score} in the match" if trace.table.match else ""
+        line = f"  position {position}: stack {stack} + hand {hand} = {score}{wins}{match}"
+        yield Text(f"{line}  ({trace.strategy_at(position).label})", CHOSEN if wins else "")
+    if trace.engines_agree:
+        yield Text("The fast engine plays the same game, move by move.", FAINT)
+    else:
+        yield Text("The fast engine plays a different game: one of the two engines is wrong.", ALARM)
+
+
+def _wrapped(text: str, *, indent: int, style: str = "") -> Iterator[Text]:
+    lines = textwrap.wrap(
+        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2), break_on_hyphens=False
+    )
+    return (Text(line, style) for line in lines)
+
+
+# --- The log as plain data -----------------------------------------------------------------------------------------
+
+
+def trace_data(trace: Trace) -> dict[str, Any]:
+    """Return the whole log as plain data; costs and their parts are in cards, exact multiples of 1/65536."""
+    record = trace.record
+    spec = trace.table.spec()
+    positions = [
+        {
+            "position": position,
+            "seat": trace.seats[position],
+            "strategy": trace.strategy_at(position).label,
+            "carried": trace.carried[position],
+            "dealt": _names(record.start.hands[position]),
+            "stack": record.final.stacks[position],
+            "left_in_hand": _names(record.final.hands[position]),
+            "score": record.scores[position],
+            "wins": position in trace.winners,
+        }
+        for position in range(trace.table.rules.players)
+    ]
+    return {
+        "seed": trace.seed,
+        "deal": trace.deal,
+        **{name: spec[name] for name in ("rules", "seating", "match")},
+        "deck": _names(record.start.rest),
+        "positions": positions,
+        "turns": [_turn_data(number, traced) for number, traced in enumerate(trace.turns, start=1)],
+        "out_first": record.out_first,
+        "middle": record.middle,
+        "engines_agree": trace.engines_agree,
+    }
+
+
+def _names(cards: Iterable[int]) -> list[str]:
+    return [card_name(card) for card in cards]
+
+
+def _turn_data(number: int, traced: TracedTurn) -> dict[str, Any]:
+    turn, view = traced.turn, traced.decisions[0].view
+    return {
+        "turn": number,
+        "position": turn.position,
+        "own_turn": turn.number + 1,
+        "hand": _names(turn.hand),
+        "pile": turn.pile,
+        "target": turn.target if turn.pile else None,
+        "to_beat": view.to_beat if turn.pile else None,
+        "announcer": turn.announcer if turn.announcer != NOBODY else None,
+        "stacks": list(view.stacks),
+        "hand_sizes": list(view.hand_sizes),
+        "deck_left": view.deck_left,
+        "took": turn.took,
+        "decisions": [_decision_data(decided) for decided in traced.decisions],
+        "drawn": _names(turn.drawn),
+    }
+
+
+def _decision_data(decided: Decided) -> dict[str, Any]:
+    return {
+        "options": [_option_data(weighed, decided.view.pile) for weighed in decided.weighed],
+        "chosen": decided.weighed.index(chosen_of(decided)),
+        "random": decided.choice.random,
+        "why": why(decided),
+    }
+
+
+def _option_data(weighed: Weighed, pile: int) -> dict[str, Any]:
+    option = weighed.option
+    data: dict[str, Any] = {"text": option_text(option, pile), "kind": type(option).__name__.lower()}
+    if isinstance(option, NumberSet):
+        data = {**data, "kind": "set", "value": option.value, "naturals": option.naturals, "wilds": option.wilds}
+        data["total"] = option.total
+    parts = {name: steps / CARD for name, steps in weighed.parts.items()}
+    return {**data, "cost": weighed.cost / CARD, "parts": parts}

@@ -1,0 +1,93 @@
+"""What is printed where, and how a long run reports without a terminal."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reports import terminal
+from reports.provenance import deck_note, rules_note
+from reports.terminal import COMPILING, Screen, pace
+from simulate import Deck, Experiment, Rules
+from simulate.runner import Progress
+
+
+def test_tables_are_plain_text_where_nobody_watches(capsys):
+    Screen().table(["strategy", "score"], [["standard", "12.34"], ["standard, " + "early_take=1, " * 20, "1.20"]])
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) == 3, "nothing is folded"
+    assert printed.isascii()
+    assert "\x1b" not in printed
+
+
+def test_brackets_in_texts_are_no_markup(capsys):
+    screen = Screen()
+    screen.table(["[bold]x"], [["[red]y"]])
+    screen.heading("[blue]z")
+    assert capsys.readouterr().out.split() == ["[bold]x", "[red]y", "[blue]z"]
+
+
+def test_notes_go_to_standard_error_unless_quiet(capsys):
+    Screen().note("about to play")
+    Screen(quiet=True).note("not told")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "about to play\n")
+
+
+def test_json_has_standard_output_to_itself(capsys):
+    screen = Screen(as_json=True)
+    screen.table(["a"], [["b"]])
+    screen.heading("c")
+    screen.remark("d")
+    assert capsys.readouterr().out == ""
+
+
+def test_pace_is_in_games_per_second():
+    assert pace(1_000_000, 4.0) == "250,000 games/s"
+    assert pace(0, 0.0) == "- games/s"
+
+
+class FakeSetting:
+    """A setting that takes some time to get ready and plays nothing."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+
+    def play_deals(self, seed: int, deals: np.ndarray) -> dict[str, np.ndarray]:
+        terminal.time.sleep(self.seconds)
+        return {}
+
+    def spec(self) -> dict[str, object]:
+        return {}
+
+
+def test_there_is_one_line_per_minute(capsys, monkeypatch):
+    clock = iter([0, 30, 61, 100, 122])
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: next(clock))
+    show = terminal._line_per_minute(Screen().note)
+    for games in (100, 200, 300, 400):
+        show(Progress(games, 1000))
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "200 of 1,000 games, 3 games/s, 4 min left",
+        "400 of 1,000 games, 3 games/s, 3 min left",
+    ]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.0, False), (0.2, True)])
+def test_a_slow_start_is_explained(capsys, monkeypatch, seconds: float, told: bool):
+    monkeypatch.setattr(terminal, "SECONDS_UNTIL_EXPLAINED", 0.05)
+    with Screen().watch(Experiment((FakeSetting(seconds),), seed=1)):
+        pass
+    assert (COMPILING in capsys.readouterr().err) == told
+
+
+def test_a_preset_is_called_an_assumption_and_a_given_deck_is_not():
+    assert "assumption" in deck_note(Rules(players=2))
+    assert deck_note(Rules(Deck.parse("1-9x4,Px1"), players=2)) == "1-9x4,Px1"
+
+
+def test_only_what_differs_from_the_printed_game_is_said_of_the_rules():
+    assert rules_note(Rules(players=5)) == ""
+    changed = Rules(players=2, hand_size=5, wild_max=6, lead_pass=True, beat_own_total=False)
+    assert rules_note(changed) == "lead_pass = true, beat_own_total = false, 5 cards in hand, wilds up to 6"
