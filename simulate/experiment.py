@@ -58,14 +58,19 @@ class Experiment:
 
     def spec(self) -> dict[str, Any]:
         """Return what determines the numbers of every block."""
-        return {
-            "kernel_version": KERNEL_VERSION,
-            "seed": self.seed,
-            "settings": [setting.spec() for setting in self.settings],
-        }
+        return {**self._head(), "settings": [setting.spec() for setting in self.settings]}
 
     @property
     def digest(self) -> str:
         """A hash of `spec`: equal digests mean equal numbers, however many blocks on however many threads."""
-        text = json.dumps(self.spec(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        digest = hashlib.sha256(_canonical(self._head()))
+        for setting in self.settings:
+            digest.update(b"\n" + _canonical(setting.spec()))
+        return digest.hexdigest()[:16]
+
+    def _head(self) -> dict[str, Any]:
+        return {"kernel_version": KERNEL_VERSION, "seed": self.seed}
+
+
+def _canonical(spec: dict[str, Any]) -> bytes:
+    return json.dumps(spec, sort_keys=True, separators=(",", ":")).encode()

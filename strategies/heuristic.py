@@ -30,8 +30,7 @@ JUMP_VALUE: Final = 7
 """The value of a wild-seven jump."""
 
 CHANCE_BITS: Final = 16
-CHANCE: Final = 1 << CHANCE_BITS
-"""Certainty, in the steps that chances are counted in."""
+"""Chances are counted in steps of 1/65536."""
 
 Player = Any
 """A player's record or mapping: `player["overshoot"]` is an integer number of steps."""
@@ -98,29 +97,22 @@ def reserve_cost(player: Player, greatest_before: int, greatest_after: int) -> i
 
 
 @register_jitable
-def counting_cost(player: Player, pile: int, total: int, greatest_after: int, others: int, stuck: int) -> int:
-    """Price the risk that everybody beats the total and the pile comes back where the hand cannot answer it.
+def counting_cost(player: Player, pile: int, stuck: int) -> int:
+    """Price announcing a total that the next player may be unable to beat, once the deck is empty; a gain is negative.
+
+    Only then are the unseen cards all in opponents' hands, and only then did counting gain on fresh deals: while cards
+    are still to be drawn, acting on that chance loses games at every price.
 
     Parameters
     ----------
     player
         The player.
-    pile, total
-        Cards in the pile and the announced total, after the play.
-    greatest_after
-        The greatest total left in hand; cards drawn afterwards are not counted.
-    others
-        The number of opponents. If all of them beat, the total comes back at least that much higher and the pile with as
-        many more cards.
+    pile
+        Cards in the pile after the play.
     stuck
-        The chance, in 1/65536, that the next player cannot beat the total; the others are taken to be like him.
+        The chance, in 1/65536, that the next player cannot beat the total.
     """
-    if greatest_after > total + others:
-        return 0
-    comes_back = CHANCE
-    for _ in range(others):
-        comes_back = comes_back * (CHANCE - stuck) >> CHANCE_BITS
-    return player["count_cards"] * (pile + others) * comes_back >> CHANCE_BITS
+    return -(player["count_cards"] * pile * stuck >> CHANCE_BITS)
 
 
 @register_jitable

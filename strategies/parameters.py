@@ -160,8 +160,8 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         "share",
         0.0,
         1.0,
-        "uses the cards not yet seen",
-        "a beat: see the docs on counting",
+        "likes totals that the next player probably cannot beat, from the cards not yet seen",
+        "any set, deck empty: - count_cards x (pile + cards) x chance that the next player cannot beat the total",
         experimental=True,
     ),
     Parameter(

@@ -30,10 +30,10 @@ class Strategy:
     values: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Check every value against its bounds."""
+        """Check every value against its bounds; a negative zero becomes a plain one."""
         if len(self.values) != len(PARAMETERS):
             raise InputError(f"a strategy has {len(PARAMETERS)} parameters, not {len(self.values)}")
-        checked = tuple(p.check(value) for p, value in zip(PARAMETERS, self.values, strict=True))
+        checked = tuple(p.check(value) + 0.0 for p, value in zip(PARAMETERS, self.values, strict=True))
         object.__setattr__(self, "values", checked)
 
     @classmethod

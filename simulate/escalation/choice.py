@@ -137,7 +137,8 @@ class Turn(NamedTuple):
     wins_outright
         Whether ending the game now wins it.
     unseen, unseen_cards, next_cards
-        For players who count: the cards he has not seen, as a word and their number, and the next player's hand size.
+        For players who count, once the deck is empty: the cards he has not seen, as a word and their number, and the
+        next player's hand size.
     """
 
     hand: np.uint64
@@ -276,8 +277,11 @@ def cheapest_minding_all(
         if naturals > 0:
             key += (player["split_set"] * held) << KEY_SHIFT
         key += (slope * (value * cards - turn.target - 1)) << KEY_SHIFT
-        if player["count_cards"] != 0:
-            key += counting_key(players.counting, player, turn, value * cards, cards, after, rules)
+        if turn.unseen_cards > 0:
+            stuck = chance_not_beaten(
+                players.counting, turn.unseen, turn.unseen_cards, turn.next_cards, value * cards, rules.wild_max
+            )
+            key += counting_cost(player, turn.pile + cards, stuck) << KEY_SHIFT
         if cards == turn.ending_cards:
             finishing = finishing_cost(player, turn.wins_outright)
             key = (
@@ -287,16 +291,6 @@ def cheapest_minding_all(
             )
         best = min(best, key)
     return best
-
-
-@jitted
-def counting_key(
-    tables: CountingTables, player: np.void, turn: Turn, total: int, cards: int, greatest_after: int, rules: RuleNumbers
-) -> int:
-    """Return what counting the unseen cards adds to a set's key."""
-    stuck = chance_not_beaten(tables, turn.unseen, turn.unseen_cards, turn.next_cards, total, rules.wild_max)
-    others = rules.players - 1
-    return counting_cost(player, turn.pile + cards, total, greatest_after, others, stuck) << KEY_SHIFT
 
 
 @jitted
@@ -312,7 +306,7 @@ def cheapest_set(
     """Return the least key of the legal sets; IMPOSSIBLE if there is none. `first` is the place of the player's first key."""
     naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
     split, price = player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
-    mind_all = (slope != 0) | (turn.ending_cards > 0) | (player["count_cards"] != 0)
+    mind_all = (slope != 0) | (turn.ending_cards > 0) | (turn.unseen_cards > 0)
     keys = players.keys
     reserve = Reserve(price, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
     beats = np.uint64(turn.target) * _WORDS
@@ -328,7 +322,9 @@ def cheapest_set(
                 before = reserve.before if wild > ZERO else NO_CARDS
                 reserve = reserve_with(turn.hand, price, before, np.int64(wilds - wild), rules)
             if mind_all:
-                best = cheapest_minding_all(options, players, here, word, legal, turn, player, slope, best, reserve, rules)
+                best = cheapest_minding_all(
+                    options, players, here, word, legal, turn, player, slope, best, reserve, rules
+                )
             elif price != 0:
                 smallest = plane * NIBBLE + 1
                 best = cheapest_minding_reserve(keys, here, legal, usable, split, best, smallest, reserve, rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -185,16 +185,13 @@ class Table:
     def _strategy_of_seat(self) -> NDArray[np.uint64]:
         return np.array([self._distinct.index(strategy) for strategy in self.seats], dtype=np.uint64)
 
-    @cached_property
+    @property
     def _options(self) -> OptionTable:
         return option_table(self.rules)
 
-    @cached_property
+    @property
     def _players(self) -> Players:
-        records = player_records(self._distinct)
-        counts = any(strategy["count_cards"] for strategy in self._distinct)
-        counting = counting_tables(self.rules) if counts else NOBODY_COUNTS
-        return Players(records, base_keys(records, self._options).ravel(), counting)
+        return prepared(self.rules, tuple(self._distinct))
 
     @cached_property
     def _rule_numbers(self) -> RuleNumbers:
@@ -207,6 +204,15 @@ class Table:
         words = np.zeros(MOST_PLAYERS, dtype=np.uint64)
         cards = card_words()[self.rules.deck.cards()]
         return Start(words, nothing, words, nothing, np.array([0, 0, -1, 0]), cards)
+
+
+@lru_cache(maxsize=64)
+def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
+    """Prepare strategies for the kernel: quantised, with their keys; the last few are kept."""
+    records = player_records(strategies)
+    counts = any(strategy["count_cards"] for strategy in strategies)
+    counting = counting_tables(rules) if counts else NOBODY_COUNTS
+    return Players(records, base_keys(records, option_table(rules)).ravel(), counting)
 
 
 def rule_numbers(rules: Rules) -> RuleNumbers:

@@ -151,23 +151,21 @@ def working_memory(deck_size: int) -> Memory:
 
 @jitted
 def see(
-    seats: Seats, position: np.uint64, target: int, pile: int, coming: np.uint64, coming_cards: int, player: np.void,
-    rules: RuleNumbers,
-) -> Turn:  # fmt: skip
-    """Gather what a player sees on his turn; `coming` are the cards of the deck, as a word and their number."""
+    seats: Seats, position: np.uint64, target: int, pile: int, deck_empty: bool, player: np.void, rules: RuleNumbers
+) -> Turn:
+    """Gather what a player sees on his turn."""
     players = np.uint64(rules.players)
     stage = np.int64(STAGE_EARLY)
-    if coming_cards == 0:
+    if deck_empty:
         danger = fewest_cards_of_others(seats, position, players) <= NEARLY_OUT
         stage = np.int64(STAGE_DANGER if danger else STAGE_DECK_EMPTY)
     ending, wins = np.int64(0), False
-    may_end = coming_cards == 0 or rules.draw_before_end_check == 0
+    may_end = deck_empty or rules.draw_before_end_check == 0
     if player["finish"] != 0 and may_end and one_play_from_out(seats.hands[position]):
         ending, wins = seats.cards[position], wins_by_going_out(seats, position, players)
     unseen, unseen_cards, next_cards = ZERO, np.int64(0), np.int64(0)
-    if player["count_cards"] != 0:
+    if player["count_cards"] != 0 and deck_empty:
         unseen, unseen_cards = held_by_others(seats, position, players)
-        unseen, unseen_cards = unseen + coming, unseen_cards + coming_cards
         next_cards = seats.cards[ZERO if position + ONE == players else position + ONE]
     return Turn(seats.hands[position], target, pile, stage, ending, wins, unseen, unseen_cards, next_cards)
 
@@ -193,12 +191,12 @@ def play_to_end(
     turn_number = 0
     while True:
         player = players.records[seats.strategies[position]]
-        coming, coming_cards = drawn[np.uint64(deck_size)] - drawn[np.uint64(next_card)], deck_size - next_card
+        deck_empty = next_card == deck_size
         random_turn = fires(player, noise_key, seats, position)
         key, took = np.int64(0), 0
         if pile > 0:
             own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
-            turn = see(seats, position, 0 if own_total_back else target, pile, coming, coming_cards, player, rules)
+            turn = see(seats, position, 0 if own_total_back else target, pile, deck_empty, player, rules)
             key = choose_response(options, players, seats, position, turn, rules, noise_key, random_turn, legal)
             kind = (key >> KEY_ROW_BITS) & KIND_MASK
             if kind >= KIND_TAKE:
@@ -206,7 +204,7 @@ def play_to_end(
                 pile, took = np.int64(0), TOOK
         if pile == 0:
             target, announcer = np.int64(0), np.int64(position)
-            turn = see(seats, position, target, pile, coming, coming_cards, player, rules)
+            turn = see(seats, position, target, pile, deck_empty, player, rules)
             key = choose_lead(options, players, seats, position, turn, rules, noise_key, random_turn, legal)
         row = np.uint64(key & ROW_MASK)
         if moves.shape[0] > 0:

@@ -376,16 +376,15 @@ class HeuristicPlayer:
             + self._cost_of_total(view, option)
             + hurrying_cost(self.steps, option.cards, deck_empty, danger)
             + reserve_cost(self.steps, before, after)
-            + self._cost_of_risk(view, option, after)
+            + self._cost_of_counting(view, option)
         )
 
-    def _cost_of_risk(self, view: View, option: NumberSet, greatest_after: int) -> int:
-        if self.steps["count_cards"] == 0:
+    def _cost_of_counting(self, view: View, option: NumberSet) -> int:
+        if self.steps["count_cards"] == 0 or view.deck_left > 0:
             return 0
         next_hand = view.hand_sizes[(view.position + 1) % len(view.hand_sizes)]
         stuck = chance_estimated(view.unseen, next_hand, option.total, view.rules.wild_max)
-        pile = view.pile + option.cards
-        return counting_cost(self.steps, pile, option.total, greatest_after, len(view.opponents), stuck)
+        return counting_cost(self.steps, view.pile + option.cards, stuck)
 
     def _cost_of_total(self, view: View, option: NumberSet) -> int:
         if view.pile == 0:

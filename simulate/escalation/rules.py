@@ -224,10 +224,14 @@ class Rules:
     @property
     def greatest_total(self) -> int:
         """The greatest total that any hand of this deck can announce."""
-        return max(
-            value * min(copies + (self.deck.wilds if value <= self.wild_max else 0), self.hand_size)
-            for value, copies in zip(VALUES, self.deck.copies, strict=True)
-        )
+        return max(self._greatest_total_of(value) for value in VALUES)
+
+    def _greatest_total_of(self, value: int) -> int:
+        copies = self.deck.copies[value - 1]
+        wilds = self.deck.wilds if value <= self.wild_max else 0
+        if copies == 0 and not self.wild_only_sets:
+            wilds = min(wilds, 1)
+        return value * min(copies + wilds, self.hand_size)
 
     @property
     def most_turns(self) -> int:
