@@ -66,7 +66,7 @@ class Comparison:
         Whether the unit is the match (as many games as players, the starter rotating, the standing minded) and not the
         deal.
     noise_salt
-        Of the games with the change. With another salt than 0 a change that is none gives games that are equal in law and
+        Of the games with the change. With another salt than 0 a change that is none gives games equal in law and
         not in moves (among equal players the seats' wins still add up to one, so the difference shows only against
         others).
     """
