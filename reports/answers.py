@@ -190,12 +190,13 @@ def rows(answer: TacticAnswer) -> list[tuple[str, ...]]:
     """Return the table: one row per number, in the order of `COLUMNS`."""
     lines = []
     for table in answer.tables:
-        lines.append(_row(table.table, _measured_words(table), table.worth))
+        lines.append(_row(table.table, measured_words(table), table.worth))
         lines += [_row(table.table, words, one) for words, one in table.further.items()]
     return lines
 
 
-def _measured_words(answer: TableAnswer) -> str:
+def measured_words(answer: TableAnswer) -> str:
+    """Say what the first number of a table is."""
     if answer.best is None:
         return answer.table.question.name
     return f"best dose {answer.best:g} against none"

@@ -45,6 +45,22 @@ def test_everything_goes_into_the_output_folder(tmp_path: Path):
     assert frame["measured"].tolist() == ["pass_hoard=0", "pass_hoard=9"]
     assert (tmp_path / "own.csv").read_bytes() == (out / "answer.csv").read_bytes()
     assert (out / "experiment.toml").exists()
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "pass_hoard is best " in page
+    assert (out / "curve.svg").exists()
+
+
+def test_a_tactic_has_its_page_with_the_doses_that_were_tried(tmp_path: Path):
+    line = f"ask wild-hoarding --players 2 --max-games 5040 --out {tmp_path / 'out'}"
+    result = run(line)
+    assert result.exit_code == 0, result.output
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert result.stdout.splitlines()[0] in page
+    doses = pd.read_csv(tmp_path / "out" / "doses.csv")
+    assert doses["dose"].tolist() == [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]
+    files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert run(line).exit_code == 0
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
 
 
 MISTAKES = [
