@@ -420,6 +420,12 @@ def show_exact(
 @match_option
 @rules_options
 @click.option("--brief", is_flag=True, help="One line per turn.")
+@click.option(
+    "--compare",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Seats of a second table, as --seat: both games side by side from their first difference.",
+)
 @json_option
 def show_trace(
     seed: int,
@@ -429,6 +435,7 @@ def show_trace(
     seating: Seating,
     match: bool,
     brief: bool,
+    compare: tuple[str, ...],
     as_json: bool,
     table_rules: RulesOptions,
 ) -> None:
@@ -439,15 +446,19 @@ def show_trace(
     player takes the option of least cost. With --match the earlier games of the match are played first.
     """
     from reports.terminal import Screen
-    from reports.trace import story, trace_data
+    from reports.trace import comparison_data, comparison_story, story, trace_data
     from simulate import Experiment, Table
     from simulate.escalation.trace import trace
 
     table = Table(table_rules.rules(players), read_seats(seat, players), seating, match)
     Screen(as_json=as_json).get_ready(Experiment((table,), seed))
-    told = trace(table, seed, deal)
-    print_json(trace_data(told)) if as_json else print_lines(story(told, brief=brief))
-    if not told.engines_agree:
+    told = [trace(table, seed, deal)]
+    if compare:
+        told.append(trace(Table(table.rules, read_seats(compare, players), seating, match), seed, deal))
+        print_json(comparison_data(*told)) if as_json else print_lines(comparison_story(*told))
+    else:
+        print_json(trace_data(told[0])) if as_json else print_lines(story(told[0], brief=brief))
+    if not all(one.engines_agree for one in told):
         sys.exit(1)
 
 

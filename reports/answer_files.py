@@ -12,8 +12,9 @@ from reports.folder import as_csv
 from reports.html import Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_svg
 from reports.statistics import Interval
-from reports.tactic import CurveAnswer, TacticAnswer
+from reports.tactic import CurveAnswer, TableAnswer, TacticAnswer
 from reports.verdict import Measured
+from reports.why import FIRING_COLUMNS, PARTS_COLUMNS, deals_to_see, firing_rows, parts_rows, reason_sentences
 from strategies.catalogue import Tactic
 
 
@@ -132,8 +133,23 @@ def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigur
     if "doses" in figures:
         own = tuple(own_dose(one) for one in answer.tables)
         sections.append(Section("How much of it", own[0], texts=own[1:], figures=(figures["doses"],)))
+    sections += [_why(one) for one in answer.tables if one.reasons is not None and len(one.reasons.deal)]
     summary = [line for line in remarks(answer) if line not in [own_dose(one) for one in answer.tables]]
     return Page(title, headline(answer), tuple(summary), tuple(sections), _notes(answer))
+
+
+def _why(answer: TableAnswer) -> Section:
+    """Return the section on the reason at one table."""
+    reasons, worth = answer.reasons, answer.worth
+    if reasons is None:
+        raise ValueError("there are no reasons for matches")
+    finding, *texts = reason_sentences(worth, reasons)
+    tables = (
+        PageTable(PARTS_COLUMNS, tuple(parts_rows(reasons))),
+        PageTable(FIRING_COLUMNS, tuple(firing_rows(reasons, worth.comparison.rules))),
+    )
+    commands = tuple(f"# {words}\n{command}" for words, command in deals_to_see(worth, reasons))
+    return Section(f"Why, {answer.table.words}", finding, texts=tuple(texts), tables=tables, commands=commands)
 
 
 def _notes(answer: TacticAnswer | CurveAnswer) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from reports.tactic import (
 )
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
+from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter
 
@@ -270,8 +271,24 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
         return
     screen.heading(headline(answer))
     screen.table(COLUMNS, rows(answer), texts=TEXTS)
+    if len(answer.tables) == 1:
+        _show_reason(screen, answer.tables[0])
     for line in remarks(answer):
         screen.remark(line)
+
+
+def _show_reason(screen: Screen, answer: TableAnswer) -> None:
+    """Print why, and which deals to see."""
+    if answer.reasons is None or not len(answer.reasons.deal):
+        return
+    screen.heading("Why")
+    for line in reason_sentences(answer.worth, answer.reasons):
+        screen.remark(line)
+    screen.table(FIRING_COLUMNS, firing_rows(answer.reasons, answer.worth.comparison.rules))
+    screen.heading("Deals to see")
+    for words, command in deals_to_see(answer.worth, answer.reasons):
+        screen.remark(f"{words}: {command}")
+    screen.heading("What it rests on")
 
 
 PICTURE_WIDTH: Final = 41

@@ -7,15 +7,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+
 from reports.betting import watched_interval
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.simulation import interval_data
 from reports.statistics import Interval
 from reports.sweep import Variation, read_variation
 from reports.verdict import Answer, Measured, Stopping, average, judge, measure, watched_wins
+from reports.why import reasons_data
 from simulate import Experiment, Rules
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.comparison import Comparison
+from simulate.escalation.reasons import Reasons, find_reasons
 from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
 from simulate.runner import Job, check_threads, finished_blocks
@@ -30,6 +34,9 @@ SEARCH_BLOCK: Final = 10**9
 BLOCKS_OF_ROUNDS: Final = (1, 1, 2)
 """Blocks that every dose still in the race plays in each round; after each the worse half drops out."""
 FEWEST_IN_RACE: Final = 2
+
+REASON_DEALS: Final = 2520
+"""So many deals are followed turn by turn to find the reason."""
 
 Subject: TypeAlias = Tactic | Mapping[str, float] | Variation
 """What may be asked about: a named tactic, an explicit change, or one parameter at several values."""
@@ -234,6 +241,8 @@ class TableAnswer:
     further
         What else was measured from the base, by its name in words: its own dose replaced by the best, a step more, a
         step less. Other habits stay as they are.
+    reasons
+        Where and why the games of `worth` differ, from its first REASON_DEALS deals; None for matches.
     """
 
     table: TableAsked
@@ -241,6 +250,7 @@ class TableAnswer:
     tried: tuple[DoseTried, ...] = ()
     best: float | None = None
     further: Mapping[str, Measured] = field(default_factory=dict)
+    reasons: Reasons | None = None
 
 
 BEST_INSTEAD: Final = "the best dose instead of its own"
@@ -298,6 +308,7 @@ def _table_data(answer: TableAnswer) -> dict[str, Any]:
         "doses_tried": [
             {"dose": one.dose, "wins_per_100": interval_data(one.wins), "deals": one.deals} for one in answer.tried
         ],
+        "reasons": reasons_data(answer.reasons, answer.worth) if answer.reasons else None,
     }
 
 
@@ -337,11 +348,19 @@ def ask(
         answers = [_ask_tactic(table, subject, threads, tell) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
-        answers = [
-            TableAnswer(table, _measure(table, question.name, question.base, changed, threads, tell))
-            for table in question.tables
-        ]
+        answers = [_ask_change(table, changed, threads, tell) for table in question.tables]
     return TacticAnswer(question, tuple(answers))
+
+
+def _ask_change(table: TableAsked, changed: Strategy, threads: int | None, tell: OnLook) -> TableAnswer:
+    worth = _measure(table, table.question.name, table.question.base, changed, threads, tell)
+    return TableAnswer(table, worth, reasons=_reasons(worth))
+
+
+def _reasons(worth: Measured) -> Reasons | None:
+    if worth.comparison.match:
+        return None
+    return find_reasons(worth.comparison, worth.seed, np.arange(REASON_DEALS, dtype=np.int64))
 
 
 def _measure(
@@ -367,7 +386,7 @@ def _ask_tactic(table: TableAsked, asked: Tactic, threads: int | None, tell: OnL
         words: _measure(table, words, base, changed, threads, tell)
         for words, changed in _further(asked, base, best).items()
     }
-    return TableAnswer(table, worth, tuple(tried), best, further)
+    return TableAnswer(table, worth, tuple(tried), best, further, _reasons(worth))
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:
