@@ -650,6 +650,11 @@ judging_options = gathered(
     help="What all opponents play; repeat for further kinds, each its own answer.",
 )
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
+@click.option(
+    "--everywhere",
+    is_flag=True,
+    help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
+)
 @rules_options
 @judging_options
 @output_options
@@ -658,6 +663,7 @@ def ask_command(
     base: str,
     field: tuple[str, ...],
     players: str,
+    everywhere: bool,
     table_rules: RulesOptions,
     judging: JudgingOptions,
     output: OutputOptions,
@@ -686,7 +692,13 @@ def ask_command(
     screen = output.screen()
     announce_question(screen, question)
     with screen.live(question.experiment) as show:
-        answer = ask(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+        answer = ask(
+            question,
+            everywhere=everywhere,
+            threads=judging.threads,
+            on_look=lambda words, look: show(look_line(words, look)),
+            on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
+        )
     show_answer(screen, answer)
     output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
 

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from reports.betting import watched_interval
+from reports.elsewhere import Elsewhere, look_elsewhere
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.simulation import interval_data
 from reports.statistics import Interval
@@ -22,7 +23,7 @@ from simulate.escalation.comparison import Comparison
 from simulate.escalation.reasons import Reasons, find_reasons
 from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
-from simulate.runner import Job, check_threads, finished_blocks
+from simulate.runner import Job, Progress, check_threads, finished_blocks
 from strategies.catalogue import Tactic, tactic
 from strategies.errors import InputError
 from strategies.strategy import Strategy, read_number, split_label
@@ -268,10 +269,13 @@ class TacticAnswer:
         What was asked.
     tables
         One answer per table.
+    elsewhere
+        What the first table's `worth` comes to in other circumstances; empty if that was not asked.
     """
 
     question: TacticQuestion
     tables: tuple[TableAnswer, ...]
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     @property
     def provenance(self) -> Provenance:
@@ -295,6 +299,7 @@ class TacticAnswer:
             "answer": self.answer,
             "overall_wins_per_100": interval_data(self.overall),
             "tables": [_table_data(table) for table in self.tables],
+            "elsewhere": [place.as_data() for place in self.elsewhere],
         }
 
 
@@ -313,7 +318,12 @@ def _table_data(answer: TableAnswer) -> dict[str, Any]:
 
 
 def ask(
-    question: TacticQuestion, *, threads: int | None = None, on_look: OnLook | None = None
+    question: TacticQuestion,
+    *,
+    everywhere: bool = False,
+    threads: int | None = None,
+    on_look: OnLook | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> TacticAnswer | CurveAnswer:
     """Answer a question about a tactic, a change, or one parameter at several values.
 
@@ -321,10 +331,14 @@ def ask(
     ----------
     question
         What is asked.
+    everywhere
+        Look at other table sizes, decks, rulings and opponents, too (not for several values).
     threads
         Threads to play on; None means one per processor. No number depends on it.
     on_look
         Called after every block.
+    on_progress
+        Called after every block of looking everywhere.
 
     Returns
     -------
@@ -343,13 +357,19 @@ def ask(
     subject = question.subject
     tell = on_look or (lambda words, measured: None)
     if isinstance(subject, Variation):
+        if everywhere:
+            raise InputError(f"'{question.name}' has several values: ask everywhere about one of them")
         return _ask_how_much(question, subject, threads, tell)
     if isinstance(subject, Tactic):
         answers = [_ask_tactic(table, subject, threads, tell) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
         answers = [_ask_change(table, changed, threads, tell) for table in question.tables]
-    return TacticAnswer(question, tuple(answers))
+    elsewhere: tuple[Elsewhere, ...] = ()
+    if everywhere:
+        worth, stopping = answers[0].worth, question.stopping
+        elsewhere = look_elsewhere(worth.comparison, question.seed, stopping.margin, stopping.alpha, threads=threads)
+    return TacticAnswer(question, tuple(answers), elsewhere)
 
 
 def _ask_change(table: TableAsked, changed: Strategy, threads: int | None, tell: OnLook) -> TableAnswer:
