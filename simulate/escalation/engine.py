@@ -14,7 +14,7 @@ from simulate.escalation.choice import Players, RuleNumbers
 from simulate.escalation.counting import NOBODY_COUNTS, counting_tables
 from simulate.escalation.counts import Played, reduce_games
 from simulate.escalation.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
-from simulate.escalation.hands import NIBBLE, card_words, pack
+from simulate.escalation.hands import card_words, pack
 from simulate.escalation.plays import OptionTable, base_keys, option_table
 from simulate.escalation.rules import MOST_PLAYERS, Rules
 from simulate.escalation.seating import fill_seating
@@ -217,7 +217,6 @@ def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
 
 def rule_numbers(rules: Rules) -> RuleNumbers:
     """Return the rules as the kernels read them."""
-    most_naturals = min(max(rules.deck.copies), rules.hand_size)
     return RuleNumbers(
         rules.players,
         rules.hand_size,
@@ -226,7 +225,6 @@ def rule_numbers(rules: Rules) -> RuleNumbers:
         int(rules.draw_before_end_check),
         int(rules.beat_own_total),
         int(rules.wild_only_sets),
-        -(-most_naturals // NIBBLE),
     )
 
 
