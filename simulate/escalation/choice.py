@@ -141,8 +141,8 @@ class Turn(NamedTuple):
 
     Attributes
     ----------
-    position, habits
-        Where he sits, and which of the habits that need extra work he has (see `habits_of`).
+    position, strategy, habits
+        Where he sits, which strategy he plays, and which habits it has that need extra work (see `habits_of`).
     hand
         His hand as a word.
     target, pile
@@ -152,6 +152,7 @@ class Turn(NamedTuple):
     """
 
     position: np.uint64
+    strategy: np.uint64
     habits: int
     hand: np.uint64
     target: int
@@ -467,7 +468,7 @@ def best_play(
     rules: RuleNumbers,
 ) -> int:
     """Return the least key of the sets and the Pass facing a pile; above NOTHING_BEATS if there is neither."""
-    first = (seats.strategies[turn.position] * TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    first = (turn.strategy * TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
     slope = NO_CARDS
     if turn.habits & JUMPS_BY_PILE:
         slope = jumping_slope(player, turn.pile) - player["overshoot"]
@@ -507,7 +508,7 @@ def best_lead(
     """Return the key of the choice when leading."""
     if (turn.hand & NUMBER_CARDS) == ZERO:
         return PASS_KEY
-    first = ((seats.strategies[turn.position] * TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    first = ((turn.strategy * TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
     best = cheapest_set(options, players, seats, first, turn, player, NO_CARDS, rules)
     if may_lead_pass(turn.hand, rules):
         best = min(best, pass_key(seats, turn, player, rules))
@@ -580,7 +581,7 @@ def choose_response(
     if random_turn:
         draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), PICK)
         return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), seats.legal)
-    player = players.records[seats.strategies[turn.position]]
+    player = players.records[turn.strategy]
     return best_response(options, players, seats, player, turn, rules)
 
 
@@ -598,5 +599,5 @@ def choose_lead(
     if random_turn:
         draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), LEAD)
         return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, seats.legal)
-    player = players.records[seats.strategies[turn.position]]
+    player = players.records[turn.strategy]
     return best_lead(options, players, seats, player, turn, rules)

@@ -42,6 +42,7 @@ from simulate.escalation.seats import (
     habits_of,
     take_pile,
 )
+from simulate.escalation.shadow import Shadow, compare_leads, compare_responses
 from simulate.escalation.state import TELEMETRY
 from simulate.jit import jitted, kernel
 from simulate.rng import draw_bits
@@ -132,6 +133,7 @@ class Memory(NamedTuple):
     order: NDArray[np.uint64]
     drawn: NDArray[np.uint64]
     match_scores: NDArray[np.int64]
+    no_moves: NDArray[np.int16]
 
 
 def working_memory(deck_size: int) -> Memory:
@@ -144,7 +146,7 @@ def working_memory(deck_size: int) -> Memory:
         return np.zeros(size, dtype=np.uint64)
 
     seats = Seats(words(), counts(), words(), counts(), counts(), counts(), counts(), words(), words(), words(WORDS))
-    return Memory(seats, words(deck_size), words(deck_size + 1), counts())
+    return Memory(seats, words(deck_size), words(deck_size + 1), counts(), np.zeros(0, dtype=np.int16))
 
 
 @jitted
@@ -154,6 +156,21 @@ def stage_for(seats: Seats, position: np.uint64, deck_empty: bool, players: np.u
         return np.int64(STAGE_EARLY)
     danger = fewest_cards_of_others(seats, position, players) <= NEARLY_OUT
     return np.int64(STAGE_DANGER if danger else STAGE_DECK_EMPTY)
+
+
+@jitted
+def sit_down(seats: Seats, position: int, strategy: np.uint64, players: Players) -> None:
+    """Let a strategy play a position."""
+    seats.strategies[position] = strategy
+    seats.habits[position] = habits_of(players.records[strategy])
+
+
+@jitted
+def is_random(players: Players, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
+    """Tell whether this turn's option is random."""
+    if seats.habits[position] & HAS_NOISE:
+        return fires(players.records[seats.strategies[position]], noise_key, seats, position)
+    return False
 
 
 @jitted
@@ -168,31 +185,37 @@ def play_to_end(
     next_card: int,
     noise_key: np.uint64,
     moves: NDArray[np.int16],
+    shadow: Shadow | None,
 ) -> int:
-    """Play a game from where `seats` and `middle` stand to its end; return the position that went out."""
+    """Play a game from where `seats` and `middle` stand to its end; return the position that went out.
+
+    With a `shadow`, note who would have chosen otherwise at some turn; without one that is compiled away.
+    """
     pile, target, announcer = middle[0], middle[1], middle[2]
     position = np.uint64(middle[3])
     last = np.uint64(rules.players - 1)
     turn_number = 0
     while True:
-        hand, habits = seats.hands[position], seats.habits[position]
+        hand, strategy, habits = seats.hands[position], seats.strategies[position], seats.habits[position]
         stage = stage_for(seats, position, next_card == deck_size, last + ONE)
-        random_turn = False
-        if habits & HAS_NOISE:
-            random_turn = fires(players.records[seats.strategies[position]], noise_key, seats, position)
+        random_turn = is_random(players, seats, position, noise_key)
         key, took = np.int64(0), 0
         if pile > 0:
             own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
-            turn = Turn(position, habits, hand, 0 if own_total_back else target, pile, stage)
+            turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
             key = choose_response(options, players, seats, turn, rules, noise_key, random_turn)
+            if shadow is not None:
+                compare_responses(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
             kind = (key >> KEY_ROW_BITS) & KIND_MASK
             if kind >= KIND_TAKE:
                 take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
                 pile, took = np.int64(0), TOOK
         if pile == 0:
             target, announcer = np.int64(0), np.int64(position)
-            turn = Turn(position, habits, hand, target, pile, stage)
+            turn = Turn(position, strategy, habits, hand, target, pile, stage)
             key = choose_lead(options, players, seats, turn, rules, noise_key, random_turn)
+            if shadow is not None:
+                compare_leads(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
         row = np.uint64(key & ROW_MASK)
         if moves.shape[0] > 0:
             moves[turn_number] = np.int64(row) + took
@@ -255,7 +278,7 @@ def play_games(
 ) -> None:
     """Play every deal from the start and fill the results in place; telemetry is added to what is there."""
     deck_size = start.rest.shape[0]
-    seats, order, drawn, match_scores = memory
+    seats, order, drawn, match_scores, no_moves = memory
     for game in range(deals.numbers.shape[0]):
         deal = np.uint64(deals.numbers[game])
         if deals.orders.shape[0] > 0:
@@ -265,14 +288,13 @@ def play_games(
         dealt = set_up(seats, start, rules, drawn)
         for position in range(rules.players):
             seat = deals.seating[game, position]
-            seats.strategies[position] = deals.strategy_of_seat[seat]
-            seats.habits[position] = habits_of(players.records[deals.strategy_of_seat[seat]])
+            sit_down(seats, position, deals.strategy_of_seat[seat], players)
             if deals.games_per_match > 0:
                 seats.carried[position] = match_scores[seat] if deals.numbers[game] % deals.games_per_match else 0
         compare_stacks(seats, np.uint64(rules.players))
         noise_key = draw_bits(deals.streams[1], deal)
-        moves = results.moves[game] if results.moves.shape[0] > 0 else results.moves[:, 0]
-        out = play_to_end(options, players, rules, seats, start.middle, drawn, deck_size, dealt, noise_key, moves)
+        moves = results.moves[game] if results.moves.shape[0] > 0 else no_moves
+        out = play_to_end(options, players, rules, seats, start.middle, drawn, deck_size, dealt, noise_key, moves, None)
         turns = ZERO
         for position in range(rules.players):
             seat = deals.seating[game, position]
