@@ -496,6 +496,12 @@ def list_rules(as_json: bool) -> None:
 @match_option
 @rules_options
 @run_options
+@click.option(
+    "--until-better",
+    type=float,
+    metavar="PERCENT",
+    help="How many games and matches until the better of two strategies is ahead, this surely: 95.",
+)
 @output_options
 def simulate_command(
     players: int,
@@ -504,6 +510,7 @@ def simulate_command(
     match: bool,
     table_rules: RulesOptions,
     run: RunOptions,
+    until_better: float | None,
     output: OutputOptions,
 ) -> None:
     """Play at one table: wins, scores and behaviour.
@@ -516,13 +523,17 @@ def simulate_command(
     from reports.files import simulation_files
     from reports.simulation import SimulationPlan, simulate_table
     from reports.tables import announce_simulation, show_simulation
+    from reports.until_better import check_until_better
 
+    sureness = None if until_better is None else until_better / 100
+    if sureness is not None:
+        check_until_better(seats, sureness)
     plan = SimulationPlan(rules, seats, seating, match, run.seed)
     output.check(plan.provenance(run.games))
     screen = output.screen()
     announce_simulation(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
-        result = simulate_table(plan, run.games, threads=run.threads, on_progress=on_progress)
+        result = simulate_table(plan, run.games, sureness=sureness, threads=run.threads, on_progress=on_progress)
     show_simulation(screen, result)
     output.deliver(screen, result, "numbers.csv", simulation_files(result))
 

@@ -12,8 +12,7 @@ import numpy as np
 from reports.betting import watched_interval
 from reports.elsewhere import Elsewhere, look_elsewhere
 from reports.provenance import Provenance, deck_note, rules_note
-from reports.simulation import interval_data
-from reports.statistics import Interval
+from reports.statistics import Interval, interval_data
 from reports.sweep import Variation, read_variation
 from reports.verdict import Answer, Measured, Stopping, average, judge, measure, watched_wins
 from reports.why import reasons_data
@@ -32,7 +31,7 @@ DOSES: Final = 8
 """The range of a dose is divided into so many steps."""
 SEARCH_BLOCK: Final = 10**9
 """Doses are chosen on the deals from this block on; nothing else is measured there."""
-BLOCKS_OF_ROUNDS: Final = (1, 1, 2)
+BLOCKS_OF_ROUNDS: Final = (1, 1)
 """Blocks that every dose still in the race plays in each round; after each the worse half drops out."""
 FEWEST_IN_RACE: Final = 2
 
