@@ -80,10 +80,13 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    unit = parameter(subject.dose).unit
-    dose = span_of(sorted(set(best)), sorted(set(best)))
+    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {parameter(subject.dose).unit}"
+    if answer.answer == "bad":
+        return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
-    return f"{text[:-1]}; best {dose} {unit}." if answer.answer == "good" else text
+    own = answer.question.base[subject.dose]
+    has = f"; {answer.question.base.label} has {own:g}" if len(set(best)) == 1 and own not in best else ""
+    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" else text
 
 
 def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
