@@ -35,6 +35,9 @@ TEXTS: Final = 2
 """The first columns hold texts, the others numbers."""
 
 
+MOST_DECIMALS: Final = 4
+
+
 def number(value: float, interval: Interval) -> str:
     """Write a number with as many decimals as its interval warrants."""
     return f"{value + 0.0:.{_decimals(interval)}f}"
@@ -50,7 +53,12 @@ def _decimals(interval: Interval) -> int:
     width = interval.half_width
     if not 0 < width < math.inf:
         return 1
-    return min(4, max(1, -math.floor(math.log10(width))))
+    decimals = max(1, -math.floor(math.log10(width)))
+    nearest = min(abs(interval.low), abs(interval.high))
+    if interval.low > 0 or interval.high < 0:
+        # An end that is not 0 does not read as 0.
+        decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
+    return min(MOST_DECIMALS, decimals)
 
 
 def bounds(interval: Interval) -> str:
