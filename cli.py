@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -34,8 +36,12 @@ DEFAULT_SEED: Final = 1
 MOST_GAMES: Final = 10**12
 """Up to here every sum over games stays below 2**63."""
 
+FAILED: Final = 1
 MISTAKE: Final = 2
 INTERRUPTED: Final = 130
+
+PLAIN: Final = {"±": "+-", "─": "-", "━": "-", "·": "-", "…": "..."}
+"""What is printed instead where a terminal or a file cannot hold the character; "?" for any other."""
 
 
 class Example(click.Command):
@@ -60,6 +66,7 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Run the command line and leave the process."""
         extra.pop("standalone_mode", None)
+        print_what_can_be_printed()
         arguments = list(sys.argv[1:] if args is None else args) or ["--help"]
         try:
             status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
@@ -68,8 +75,12 @@ class Commands(click.Group):
             click.echo(f"Error: {' '.join(text.split())}", err=True)
             sys.exit(MISTAKE)
         except click.Abort:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
+        except OSError as error:
+            click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            sys.exit(FAILED)
         sys.exit(status if isinstance(status, int) else 0)
 
     def resolve_command(
@@ -83,6 +94,20 @@ class Commands(click.Group):
             hint = f"did you mean '{nearest[0]}'? " if nearest else ""
             raise InputError(f"unknown command '{name}': {hint}allowed: {', '.join(names)}")
         return super().resolve_command(ctx, args)
+
+
+def print_what_can_be_printed() -> None:
+    """Replace characters that the output's encoding lacks, rather than fail at the end of a long run."""
+
+    def plain(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+    codecs.register_error("plain", plain)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="plain")
 
 
 # --- Reading what the user wrote -----------------------------------------------------------------------------------
@@ -102,7 +127,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # generic only in
         try:
             number = int(str(value))
         except ValueError:
-            raise InputError(f"{option} {value} is not a whole number: {self.low} to {self.high}") from None
+            raise InputError(f"{option} '{value}' is not a whole number: {self.low} to {self.high}") from None
         if not self.low <= number <= self.high:
             raise InputError(f"{option} {value} is not allowed: {self.low} to {self.high}")
         return number
@@ -121,10 +146,23 @@ class Size(click.ParamType):  # type: ignore[type-arg]
         try:
             size = Decimal(text if factor == 1 else text[:-1]) * factor
         except ArithmeticError:
-            raise InputError(f"--games {text} is not a number of games: {wanted}") from None
+            raise InputError(f"--games '{text}' is not a number of games: {wanted}") from None
         if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
             raise InputError(f"--games {text} is not allowed: {wanted}")
         return int(size)
+
+
+class Place(click.ParamType):  # type: ignore[type-arg]
+    """The name of a file or folder to write."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Read the name; standard output is not meant by any."""
+        if str(value).strip() in {"", "-"}:
+            option = param.opts[0] if param else "path"
+            raise InputError(f"{option} '{value}' is not a name to write to: give a path (for standard output: --json)")
+        return Path(value)
 
 
 def read_rulings(texts: Sequence[str]) -> dict[str, bool]:
@@ -268,20 +306,25 @@ class OutputOptions:
         if self.out:
             check_folder(self.out, provenance)
 
-    def deliver(
-        self, screen: Screen, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]
-    ) -> None:
-        """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
+    def save(self, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]) -> list[str]:
+        """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
         from reports.folder import write_file, write_folder
 
+        saved = []
         if self.out:
             written = write_folder(self.out, result.provenance, files)
-            screen.note(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
+            saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
         if self.csv_file:
             write_file(self.csv_file, files[table])
-            screen.note(f"The table is in {self.csv_file}")
+            saved.append(f"The table is in {self.csv_file}")
+        return saved
+
+    def finish(self, screen: Screen, result: SimulationResult | SweepResult, saved: Iterable[str]) -> None:
+        """Print the JSON object, if asked for, and say where the results are."""
         if self.as_json:
             print_json(result.as_data())
+        for sentence in saved:
+            screen.note(sentence)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
@@ -289,8 +332,8 @@ quiet_option = click.option("--quiet", is_flag=True, help="Print results only: n
 output_options = gathered(
     "output",
     OutputOptions,
-    click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."),
-    click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."),
+    click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder."),
+    click.option("--csv", "csv_file", type=Place(), metavar="FILE", help="Write the table as CSV."),
     json_option,
     quiet_option,
 )
@@ -347,7 +390,8 @@ def print_lines(lines: Iterable[str | Text]) -> None:
     """Print lines as they are laid out; their styles show on a terminal only."""
     from rich.console import Console
 
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.soft_wrap = not console.is_terminal
     for line in lines:
         console.print(line)
 
@@ -495,8 +539,9 @@ def simulate_command(
     announce_simulation(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = simulate_table(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "numbers.csv", simulation_files(result))  # before printing: a pipe may close early
     show_simulation(screen, result)
-    output.deliver(screen, result, "numbers.csv", simulation_files(result))
+    output.finish(screen, result, saved)
 
 
 @main.command(
@@ -552,8 +597,9 @@ def sweep_command(
     announce_sweep(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = sweep(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "settings.csv", sweep_files(result))  # before printing: a pipe may close early
     show_sweep(screen, result)
-    output.deliver(screen, result, "settings.csv", sweep_files(result))
+    output.finish(screen, result, saved)
 
 
 if __name__ == "__main__":

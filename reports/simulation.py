@@ -147,8 +147,9 @@ def simulate_table(
     ['standard', 'random']
     """
     (counts,) = run(plan.experiment, games, threads=threads, on_progress=on_progress)
-    summaries = summarise_table(counts, plan.seats)
-    return SimulationResult(plan.provenance(games), tuple(summaries), summarise_games(counts))
+    summaries = summarise_table(counts, plan.seats, match=plan.match)
+    whole_games = summarise_games(counts, match=plan.match)
+    return SimulationResult(plan.provenance(games), tuple(summaries), whole_games)
 
 
 def interval_data(interval: Interval) -> dict[str, Any]:
