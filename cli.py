@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from reports.provenance import Provenance
-    from reports.simulation import SimulationResult
-    from reports.sweep import SweepResult, Who
+    from reports.sweep import Who
     from reports.terminal import Screen
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
@@ -141,14 +140,15 @@ class Size(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the size."""
         text = str(value).strip()
+        option = param.opts[0] if param else "size"
         factor = {"k": 1_000, "K": 1_000, "M": 1_000_000}.get(text[-1:], 1)
         wanted = "a whole number from 1 to 1e12, such as 5040, 200k, 2M or 1e6"
         try:
             size = Decimal(text if factor == 1 else text[:-1]) * factor
         except ArithmeticError:
-            raise InputError(f"--games '{text}' is not a number of games: {wanted}") from None
+            raise InputError(f"{option} '{text}' is not a number of games: {wanted}") from None
         if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
-            raise InputError(f"--games {text} is not allowed: {wanted}")
+            raise InputError(f"{option} {text} is not allowed: {wanted}")
         return int(size)
 
 
@@ -262,6 +262,12 @@ seed_option = click.option(
     show_default=True,
     help="The seed of all randomness: the same seed gives the same numbers.",
 )
+threads_option = click.option(
+    "--threads",
+    type=WholeNumber(1, 1024),
+    show_default="all processors",
+    help="Threads; the numbers stay the same.",
+)
 run_options = gathered(
     "run",
     RunOptions,
@@ -273,13 +279,21 @@ run_options = gathered(
         help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
     ),
     seed_option,
-    click.option(
-        "--threads",
-        type=WholeNumber(1, 1024),
-        show_default="all processors",
-        help="Threads; the numbers stay the same.",
-    ),
+    threads_option,
 )
+
+
+class Result(Protocol):
+    """What a question comes to."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """What it was computed from."""
+        ...
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -290,6 +304,11 @@ class OutputOptions:
     csv_file: Path | None
     as_json: bool
     quiet: bool
+
+    @property
+    def wants_files(self) -> bool:
+        """Whether anything is to be written."""
+        return self.out is not None or self.csv_file is not None
 
     def screen(self) -> Screen:
         """Return where to print."""
@@ -306,7 +325,7 @@ class OutputOptions:
         if self.out:
             check_folder(self.out, provenance)
 
-    def save(self, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]) -> list[str]:
+    def save(self, result: Result, table: str, files: Mapping[str, bytes]) -> list[str]:
         """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
         from reports.folder import write_file, write_folder
 
@@ -319,7 +338,7 @@ class OutputOptions:
             saved.append(f"The table is in {self.csv_file}")
         return saved
 
-    def finish(self, screen: Screen, result: SimulationResult | SweepResult, saved: Iterable[str]) -> None:
+    def finish(self, screen: Screen, result: Result, saved: Iterable[str]) -> None:
         """Print the JSON object, if asked for, and say where the results are."""
         if self.as_json:
             print_json(result.as_data())
@@ -447,6 +466,12 @@ def show_exact(
 @match_option
 @rules_options
 @click.option("--brief", is_flag=True, help="One line per turn.")
+@click.option(
+    "--compare",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Seats of a second table, as --seat: both games side by side from their first difference.",
+)
 @json_option
 def show_trace(
     seed: int,
@@ -456,6 +481,7 @@ def show_trace(
     seating: Seating,
     match: bool,
     brief: bool,
+    compare: tuple[str, ...],
     as_json: bool,
     table_rules: RulesOptions,
 ) -> None:
@@ -466,15 +492,19 @@ def show_trace(
     player takes the option of least cost. With --match the earlier games of the match are played first.
     """
     from reports.terminal import Screen
-    from reports.trace import story, trace_data
+    from reports.trace import comparison_data, comparison_story, story, trace_data
     from simulate import Experiment, Table
     from simulate.escalation.trace import trace
 
     table = Table(table_rules.rules(players), read_seats(seat, players), seating, match)
     Screen(as_json=as_json).get_ready(Experiment((table,), seed))
-    told = trace(table, seed, deal)
-    print_json(trace_data(told)) if as_json else print_lines(story(told, brief=brief))
-    if not told.engines_agree:
+    told = [trace(table, seed, deal)]
+    if compare:
+        told.append(trace(Table(table.rules, read_seats(compare, players), seating, match), seed, deal))
+        print_json(comparison_data(*told)) if as_json else print_lines(comparison_story(*told))
+    else:
+        print_json(trace_data(told[0])) if as_json else print_lines(story(told[0], brief=brief))
+    if not all(one.engines_agree for one in told):
         sys.exit(1)
 
 
@@ -512,6 +542,12 @@ def list_rules(as_json: bool) -> None:
 @match_option
 @rules_options
 @run_options
+@click.option(
+    "--until-better",
+    type=float,
+    metavar="PERCENT",
+    help="How many games and matches until the better of two strategies is ahead, this surely: 95.",
+)
 @output_options
 def simulate_command(
     players: int,
@@ -520,6 +556,7 @@ def simulate_command(
     match: bool,
     table_rules: RulesOptions,
     run: RunOptions,
+    until_better: float | None,
     output: OutputOptions,
 ) -> None:
     """Play at one table: wins, scores and behaviour.
@@ -532,13 +569,17 @@ def simulate_command(
     from reports.files import simulation_files
     from reports.simulation import SimulationPlan, simulate_table
     from reports.tables import announce_simulation, show_simulation
+    from reports.until_better import check_until_better
 
+    sureness = None if until_better is None else until_better / 100
+    if sureness is not None:
+        check_until_better(seats, sureness)
     plan = SimulationPlan(rules, seats, seating, match, run.seed)
     output.check(plan.provenance(run.games))
     screen = output.screen()
     announce_simulation(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
-        result = simulate_table(plan, run.games, threads=run.threads, on_progress=on_progress)
+        result = simulate_table(plan, run.games, sureness=sureness, threads=run.threads, on_progress=on_progress)
     saved = output.save(result, "numbers.csv", simulation_files(result))  # before printing: a pipe may close early
     show_simulation(screen, result)
     output.finish(screen, result, saved)
@@ -600,6 +641,126 @@ def sweep_command(
     saved = output.save(result, "settings.csv", sweep_files(result))  # before printing: a pipe may close early
     show_sweep(screen, result)
     output.finish(screen, result, saved)
+
+
+@dataclass(frozen=True)
+class JudgingOptions:
+    """When a change counts as good or bad, and how long to look."""
+
+    metric: str
+    margin: float
+    alpha: float
+    precision: float | None
+    max_games: int
+    seed: int
+    threads: int | None
+
+
+judging_options = gathered(
+    "judging",
+    JudgingOptions,
+    click.option(
+        "--metric",
+        type=click.Choice(["win", "match"]),
+        default="win",
+        show_default=True,
+        help="Judge by wins of games or of matches; the score is shown beside it.",
+    ),
+    click.option(
+        "--margin",
+        type=float,
+        default=0.005,
+        show_default=True,
+        help="The greatest effect on the share of wins that does not matter.",
+    ),
+    click.option(
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="The probability of a wrong answer, all tables together.",
+    ),
+    click.option(
+        "--precision",
+        type=float,
+        show_default="the margin",
+        help="Go on until the interval's half width is this share of wins.",
+    ),
+    click.option(
+        "--max-games",
+        type=Size(),
+        default=DEFAULT_GAMES,
+        show_default=True,
+        help="Deals per table at most; each is played with the player at every seat.",
+    ),
+    seed_option,
+    threads_option,
+)
+
+
+@main.command("ask", example="escalation ask pass-hoarding --players 4")
+@click.argument("subject", metavar="TACTIC|CHANGE|VALUES")
+@click.option("--base", default="standard", show_default=True, metavar="STRATEGY", help="The player who is changed.")
+@click.option(
+    "--field",
+    multiple=True,
+    show_default="the base",
+    metavar="STRATEGY",
+    help="What all opponents play; repeat for further kinds, each its own answer.",
+)
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
+@click.option(
+    "--everywhere",
+    is_flag=True,
+    help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
+)
+@rules_options
+@judging_options
+@output_options
+def ask_command(
+    subject: str,
+    base: str,
+    field: tuple[str, ...],
+    players: str,
+    everywhere: bool,
+    table_rules: RulesOptions,
+    judging: JudgingOptions,
+    output: OutputOptions,
+) -> None:
+    """Ask whether a tactic is good.
+
+    TACTIC is a name (see: escalation tactics): its best dose against the habit's absence. CHANGE is
+    parameter=value,...: that change of the base player as it stands. VALUES is one parameter at several values, such as
+    early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
+    clear.
+    """
+    from reports.answer_files import answer_files
+    from reports.answers import announce_question, look_line, show_answer
+    from reports.sweep import read_player_counts
+    from reports.tactic import TacticQuestion, ask, read_subject
+    from reports.verdict import Stopping
+    from strategies.catalogue import strategy
+
+    counts = read_player_counts(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    fields = tuple(strategy(text) for text in field)
+    rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
+    asked = read_subject(subject)
+    question = TacticQuestion(subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed)
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask(
+            question,
+            everywhere=everywhere,
+            threads=judging.threads,
+            on_look=lambda words, look: show(look_line(words, look)),
+            on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
+        )
+    saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+    show_answer(screen, answer)
+    output.finish(screen, answer, saved)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def announce_simulation(screen: Screen, plan: SimulationPlan, games: int) -> Non
     seats = ", ".join(_with_times(label, len(list(same))) for label, same in groupby(s.label for s in plan.seats))
     screen.note(f"Playing {played.games:,} games with {plan.rules.players} players: {seats}")
     screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{MATCH_WORDS if plan.match else ''}")
-    _announce_basis(screen, played)
+    announce_basis(screen, played)
 
 
 def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
@@ -58,10 +58,11 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
     screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
-    _announce_basis(screen, played)
+    announce_basis(screen, played)
 
 
-def _announce_basis(screen: Screen, played: Provenance) -> None:
+def announce_basis(screen: Screen, played: Provenance) -> None:
+    """Say what numbers will rest on: deck, rules, seed."""
     for line in _basis(played):
         screen.note(line)
 
@@ -99,6 +100,8 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
     if result.provenance.spec["match"]:
         screen.remark(MATCH_NOTE)
     screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
+    for forecast in result.until_better:
+        screen.heading(forecast.sentence)
     screen.heading("\nPer player and game")
     screen.table(
         ["", *(readable(summary.strategy) for summary in result.summaries)],
