@@ -115,3 +115,20 @@ class Person(Strategy):
 
 QUICKLY: Final = Catalogue("quickly.toml", Person)
 """The named strategies and tactics of That Escalated Quickly."""
+
+
+def person(text: str) -> Person:
+    """Read a person as a user writes it: `name` or `name,parameter=value,...`.
+
+    Raises
+    ------
+    InputError
+        For an unknown name or parameter (the nearest one is given), a value that is no number or out of bounds.
+
+    Examples
+    --------
+    >>> person("plain,organiser=replan")["organiser"]
+    2.0
+    """
+    found = QUICKLY.strategy(text)
+    return Person(found.label, found.values)

@@ -381,4 +381,4 @@ def timing_chance(own: tuple[int, ...], likelihoods: NDArray[np.float64]) -> flo
         free = [value for value in VALUES if not taken >> value & 1]
         return sum(usable[others_done, value] * any_values(others_done + 1, taken | 1 << value) for value in free)
 
-    return best(0, 0, 0) / any_values(0, 0)
+    return float(best(0, 0, 0) / any_values(0, 0))
