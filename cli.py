@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from reports.provenance import Provenance
-    from reports.simulation import SimulationResult
-    from reports.sweep import SweepResult, Who
+    from reports.sweep import Who
     from reports.terminal import Screen
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
@@ -116,14 +115,15 @@ class Size(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the size."""
         text = str(value).strip()
+        option = param.opts[0] if param else "size"
         factor = {"k": 1_000, "K": 1_000, "M": 1_000_000}.get(text[-1:], 1)
         wanted = "a whole number from 1 to 1e12, such as 5040, 200k, 2M or 1e6"
         try:
             size = Decimal(text if factor == 1 else text[:-1]) * factor
         except ArithmeticError:
-            raise InputError(f"--games {text} is not a number of games: {wanted}") from None
+            raise InputError(f"{option} {text} is not a number of games: {wanted}") from None
         if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
-            raise InputError(f"--games {text} is not allowed: {wanted}")
+            raise InputError(f"{option} {text} is not allowed: {wanted}")
         return int(size)
 
 
@@ -224,6 +224,12 @@ seed_option = click.option(
     show_default=True,
     help="The seed of all randomness: the same seed gives the same numbers.",
 )
+threads_option = click.option(
+    "--threads",
+    type=WholeNumber(1, 1024),
+    show_default="all processors",
+    help="Threads; the numbers stay the same.",
+)
 run_options = gathered(
     "run",
     RunOptions,
@@ -235,13 +241,21 @@ run_options = gathered(
         help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
     ),
     seed_option,
-    click.option(
-        "--threads",
-        type=WholeNumber(1, 1024),
-        show_default="all processors",
-        help="Threads; the numbers stay the same.",
-    ),
+    threads_option,
 )
+
+
+class Result(Protocol):
+    """What a question comes to."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """What it was computed from."""
+        ...
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -252,6 +266,11 @@ class OutputOptions:
     csv_file: Path | None
     as_json: bool
     quiet: bool
+
+    @property
+    def wants_files(self) -> bool:
+        """Whether anything is to be written."""
+        return self.out is not None or self.csv_file is not None
 
     def screen(self) -> Screen:
         """Return where to print."""
@@ -268,9 +287,7 @@ class OutputOptions:
         if self.out:
             check_folder(self.out, provenance)
 
-    def deliver(
-        self, screen: Screen, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]
-    ) -> None:
+    def deliver(self, screen: Screen, result: Result, table: str, files: Mapping[str, bytes]) -> None:
         """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
         from reports.folder import write_file, write_folder
 
@@ -554,6 +571,113 @@ def sweep_command(
         result = sweep(plan, run.games, threads=run.threads, on_progress=on_progress)
     show_sweep(screen, result)
     output.deliver(screen, result, "settings.csv", sweep_files(result))
+
+
+@dataclass(frozen=True)
+class JudgingOptions:
+    """When a change counts as good or bad, and how long to look."""
+
+    metric: str
+    margin: float
+    alpha: float
+    precision: float | None
+    max_games: int
+    seed: int
+    threads: int | None
+
+
+judging_options = gathered(
+    "judging",
+    JudgingOptions,
+    click.option(
+        "--metric",
+        type=click.Choice(["win", "match"]),
+        default="win",
+        show_default=True,
+        help="Judge by wins of games or of matches; the score is shown beside it.",
+    ),
+    click.option(
+        "--margin",
+        type=float,
+        default=0.005,
+        show_default=True,
+        help="The greatest effect on the share of wins that does not matter.",
+    ),
+    click.option(
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="The probability of a wrong answer, all tables together.",
+    ),
+    click.option(
+        "--precision",
+        type=float,
+        show_default="the margin",
+        help="Go on until the interval's half width is this share of wins.",
+    ),
+    click.option(
+        "--max-games",
+        type=Size(),
+        default=DEFAULT_GAMES,
+        show_default=True,
+        help="Deals per table at most; each is played with the player at every seat.",
+    ),
+    seed_option,
+    threads_option,
+)
+
+
+@main.command("ask", example="escalation ask pass-hoarding --players 4")
+@click.argument("subject", metavar="TACTIC|CHANGE|VALUES")
+@click.option("--base", default="standard", show_default=True, metavar="STRATEGY", help="The player who is changed.")
+@click.option(
+    "--field",
+    multiple=True,
+    show_default="the base",
+    metavar="STRATEGY",
+    help="What all opponents play; repeat for further kinds, each its own answer.",
+)
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
+@rules_options
+@judging_options
+@output_options
+def ask_command(
+    subject: str,
+    base: str,
+    field: tuple[str, ...],
+    players: str,
+    table_rules: RulesOptions,
+    judging: JudgingOptions,
+    output: OutputOptions,
+) -> None:
+    """Ask whether a tactic is good.
+
+    TACTIC is a name (see: escalation tactics): its best dose against the habit's absence. CHANGE is
+    parameter=value,...: that change of the base player as it stands. VALUES is one parameter at several values, such as
+    early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
+    clear.
+    """
+    from reports.answer_files import answer_files
+    from reports.answers import announce_question, look_line, show_answer
+    from reports.sweep import read_player_counts
+    from reports.tactic import TacticQuestion, ask, read_subject
+    from reports.verdict import Stopping
+    from strategies.catalogue import strategy
+
+    counts = read_player_counts(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    fields = tuple(strategy(text) for text in field)
+    rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
+    asked = read_subject(subject)
+    question = TacticQuestion(subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed)
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    show_answer(screen, answer)
+    output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ def announce_simulation(screen: Screen, plan: SimulationPlan, games: int) -> Non
     match = "; everybody minds the standing of the match" if plan.match else ""
     screen.note(f"Playing {played.games:,} games with {plan.rules.players} players: {seats}")
     screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{match}")
-    _announce_basis(screen, played)
+    announce_basis(screen, played)
 
 
 def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
@@ -53,10 +53,11 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates")
-    _announce_basis(screen, played)
+    announce_basis(screen, played)
 
 
-def _announce_basis(screen: Screen, played: Provenance) -> None:
+def announce_basis(screen: Screen, played: Provenance) -> None:
+    """Say what numbers will rest on: deck, rules, seed."""
     screen.note(f"Deck: {played.deck}")
     if played.rules:
         screen.note(f"Rules: {played.rules}")
