@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
-from strategies.errors import InputError
+from strategies.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from reports.terminal import Screen
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
+    from simulate.quickly.rules import Rules as GroupRules
+    from strategies.quickly import Person
     from strategies.strategy import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -678,6 +680,202 @@ def ask_command(
         answer = ask(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
     show_answer(screen, answer)
     output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+
+
+# --- That Escalated Quickly ----------------------------------------------------------------------------------------
+
+
+@main.group("quickly", invoke_without_command=True)
+@click.pass_context
+def quickly(ctx: click.Context) -> None:
+    """Play the cooperative game That Escalated Quickly instead."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@dataclass(frozen=True)
+class GroupOptions:
+    """What is played, and by whom."""
+
+    cards_each: int | None
+    mistakes: int | None
+    target: int
+    rule: tuple[str, ...]
+    sigma: float | None
+    seat: tuple[str, ...]
+
+    def rules(self, players: int) -> GroupRules:
+        """Make the rules for so many players."""
+        from simulate.quickly.rules import RULING, Rules
+
+        rulings = read_rulings(self.rule)
+        for name in rulings:
+            if name != RULING[0]:
+                raise unknown_name("ruling", name, [RULING[0]])
+        return Rules.printed(
+            players, cards_each=self.cards_each, mistakes=self.mistakes, target=self.target,
+            planned_mistake=rulings.get(RULING[0], False),
+        )  # fmt: skip
+
+    def persons(self, players: int) -> tuple[Person, ...]:
+        """Make one person per player; the last one given fills the remaining seats."""
+        from strategies.quickly import person
+
+        if len(self.seat) > players:
+            raise InputError(f"--seat is given {len(self.seat)} times for {players} players: at most once per player")
+        given = [person(text) for text in self.seat]
+        if self.sigma is not None:
+            given = [one.with_changes({"sigma": self.sigma}) for one in given]
+        return tuple(given + [given[-1]] * (players - len(given)))
+
+    def everybody(self, players: int) -> Person:
+        """Make the person that everybody is."""
+        if len(self.seat) > 1:
+            raise InputError("here everybody is alike: give --seat once")
+        return self.persons(players)[0]
+
+
+group_options = gathered(
+    "group",
+    GroupOptions,
+    click.option(
+        "--cards-each", type=WholeNumber(1, 5), show_default="as printed", help="Cards that each player holds."
+    ),
+    click.option("--mistakes", type=WholeNumber(0, 9), show_default="as printed", help="Mistakes allowed in a round."),
+    click.option(
+        "--target", type=WholeNumber(1, 9), default=3, show_default=True, help="Good rounds to win, bad ones to lose."
+    ),
+    click.option(
+        "--rule", multiple=True, metavar="planned_mistake=true|false", help="Change the ruling, off by default."
+    ),
+    click.option(
+        "--sigma", type=float, show_default="as the strategy says", help="How noisy answers are, in card values."
+    ),
+    click.option(
+        "--seat",
+        multiple=True,
+        default=("plain",),
+        show_default=True,
+        metavar="STRATEGY",
+        help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
+    ),
+)
+group_players_option = click.option(
+    "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
+)
+
+
+@quickly.command("simulate", cls=Example, example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
+@group_players_option
+@group_options
+@run_options
+@output_options
+def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Play with one group: games won, good rounds, where rounds die."""
+    rules, persons = group.rules(players), group.persons(players)
+
+    from reports.quickly.simulation import GroupPlan, announce_group, show_group, simulate_group
+
+    plan = GroupPlan(rules, persons, run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group(screen, result)
+    output.deliver(screen, result, "numbers.csv", result.files())
+
+
+@quickly.command(
+    "sweep", cls=Example, example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
+)
+@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_sweep(
+    variations: tuple[str, ...], players: str, group: GroupOptions, run: RunOptions, output: OutputOptions
+) -> None:
+    """Vary everybody's parameters on common deals.
+
+    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
+    combination is played on the same deals. With --out you get CSV files and plots.
+    """
+    from reports.quickly.sweep import (
+        GroupSweepPlan,
+        announce_group_sweep,
+        read_person_variation,
+        read_player_span,
+        show_group_sweep,
+        sweep_groups,
+    )
+
+    counts = read_player_span(players)
+    varied = tuple(read_person_variation(text) for text in variations)
+    plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_sweep(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group_sweep(screen, result)
+    output.deliver(screen, result, "settings.csv", result.files() if output.out or output.csv_file else {})
+
+
+@quickly.command("trace", cls=Example, example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
+@seed_option
+@click.option(
+    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
+)
+@group_players_option
+@group_options
+@json_option
+def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Tell one deal flip by flip: what everybody holds, what the organiser hears, what happens."""
+    from reports.quickly.trace import group_story, group_trace_data, trace_group
+    from reports.terminal import Screen
+    from simulate import Experiment
+    from simulate.quickly.engine import Group
+
+    table = Group(group.rules(players), group.persons(players))
+    Screen(as_json=as_json).get_ready(Experiment((table,), seed))
+    told = trace_group(table, seed, deal)
+    print_json(group_trace_data(told)) if as_json else print_lines(group_story(told))
+    if not told.engines_agree:
+        sys.exit(1)
+
+
+@quickly.command("exact", cls=Example, example="escalation quickly exact --players 5 --sigma 1.5")
+@group_players_option
+@group_options
+@json_option
+def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
+    """Work out what is known exactly: random order, sorting by point estimate.
+
+    Random order as fractions, by enumeration; sorting by point estimate by integration, to six decimals; the game from
+    its rounds; and, where no mistake is allowed, the best timing of own cards.
+    """
+    from reports.quickly.exact import exact_group, exact_group_data, exact_group_lines
+
+    report = exact_group(group.rules(players), group.everybody(players))
+    print_json(exact_group_data(report)) if as_json else print_lines(exact_group_lines(report))
+
+
+@quickly.command("fit", cls=Example, example="escalation quickly fit --players 5 --good 7 --bad 4")
+@click.option("--good", type=WholeNumber(0, 10**6), required=True, help="Good rounds, of one game or of many.")
+@click.option("--bad", type=WholeNumber(0, 10**6), required=True, help="Bad rounds.")
+@group_players_option
+@group_options
+@json_option
+def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Find the sigma that fits a group's results, with its 95% interval."""
+    from reports.quickly.fit import fit_data, fit_lines, fit_sigma
+
+    if group.sigma is not None:
+        raise InputError("--sigma is what fit finds: leave it out")
+    fitted = fit_sigma(group.rules(players), group.everybody(players), good, bad)
+    print_json(fit_data(fitted)) if as_json else print_lines(fit_lines(fitted))
 
 
 if __name__ == "__main__":

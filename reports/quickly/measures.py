@@ -19,6 +19,9 @@ MISTAKES: Final = Measure("mistakes_per_round", "mistakes", "mistakes per round"
 NEAR_MISSES: Final = Measure("near_misses_per_100_games", "near misses", "games per 100 lost one good round short")
 COMEBACKS: Final = Measure("comebacks_per_100", "comebacks", "games won per 100 that stood one bad round from the end")
 
+FEWEST_BEHIND: Final = 30
+"""Of fewer games the normal interval would be too narrow."""
+
 
 def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Interval]:
     """Return the numbers of a group.
@@ -33,7 +36,7 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
     Returns
     -------
     dict of Measure to Interval
-        Comebacks are missing if no game ever stood so badly.
+        Comebacks are missing if fewer than `FEWEST_BEHIND` games ever stood so badly.
     """
     games = int(counts["games"][0])
     target = counts["final_scores"].shape[0] - 1
@@ -44,7 +47,8 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
         MISTAKES: mean_of_histogram(counts["mistakes"], level),
         NEAR_MISSES: share_of(int(counts["final_scores"][target - 1, target]), games, level).times(100),
     }
-    if behind := int(counts["behind"][0]):
+    behind = int(counts["behind"][0])
+    if behind >= FEWEST_BEHIND:
         numbers[COMEBACKS] = share_of(int(counts["behind"][1]), behind, level).times(100)
     return numbers
 

@@ -379,6 +379,6 @@ def timing_chance(own: tuple[int, ...], likelihoods: NDArray[np.float64]) -> flo
         if others_done == others:
             return 1.0
         free = [value for value in VALUES if not taken >> value & 1]
-        return sum(usable[others_done, value] * any_values(others_done + 1, taken | 1 << value) for value in free)
+        return sum(float(usable[others_done, v]) * any_values(others_done + 1, taken | 1 << v) for v in free)
 
-    return float(best(0, 0, 0) / any_values(0, 0))
+    return best(0, 0, 0) / any_values(0, 0)
