@@ -685,7 +685,22 @@ def ask_command(
 # --- That Escalated Quickly ----------------------------------------------------------------------------------------
 
 
-@main.group("quickly", invoke_without_command=True)
+class CommandsWithExample(Commands):
+    """A group within the group, whose help ends with an example, too."""
+
+    def __init__(self, *arguments: Any, example: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.example = example
+
+    format_epilog = Example.format_epilog
+
+
+@main.group(
+    "quickly",
+    cls=CommandsWithExample,
+    example="escalation quickly simulate --players 5 --sigma 1.5 --games 20k",
+    invoke_without_command=True,
+)
 @click.pass_context
 def quickly(ctx: click.Context) -> None:
     """Play the cooperative game That Escalated Quickly instead."""
@@ -765,7 +780,7 @@ group_players_option = click.option(
 )
 
 
-@quickly.command("simulate", cls=Example, example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
+@quickly.command("simulate", example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
 @group_players_option
 @group_options
 @run_options
@@ -787,7 +802,7 @@ def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output:
 
 
 @quickly.command(
-    "sweep", cls=Example, example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
+    "sweep", example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
 )
 @click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
@@ -823,7 +838,7 @@ def quickly_sweep(
     output.deliver(screen, result, "settings.csv", result.files() if output.out or output.csv_file else {})
 
 
-@quickly.command("trace", cls=Example, example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
+@quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
 @seed_option
 @click.option(
     "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
@@ -846,7 +861,7 @@ def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_js
         sys.exit(1)
 
 
-@quickly.command("exact", cls=Example, example="escalation quickly exact --players 5 --sigma 1.5")
+@quickly.command("exact", example="escalation quickly exact --players 5 --sigma 1.5")
 @group_players_option
 @group_options
 @json_option
@@ -862,7 +877,7 @@ def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
     print_json(exact_group_data(report)) if as_json else print_lines(exact_group_lines(report))
 
 
-@quickly.command("fit", cls=Example, example="escalation quickly fit --players 5 --good 7 --bad 4")
+@quickly.command("fit", example="escalation quickly fit --players 5 --good 7 --bad 4")
 @click.option("--good", type=WholeNumber(0, 10**6), required=True, help="Good rounds, of one game or of many.")
 @click.option("--bad", type=WholeNumber(0, 10**6), required=True, help="Bad rounds.")
 @group_players_option

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, Final
 
-from scipy.optimize import brentq
+import numpy as np
+from scipy.interpolate import PchipInterpolator
 from scipy.stats import beta
 
 from reports.quickly.simulation import rules_note
@@ -19,7 +21,8 @@ from strategies.quickly import Person
 
 GREATEST: Final = 20.0
 """Beyond this sigma answers say practically nothing, and results cannot tell one sigma from another."""
-PRECISION: Final = 1e-3
+STEP: Final = 0.15
+"""Between neighbours of the grid sigma changes by this in its logarithm; between them the curve is interpolated."""
 KIND: Final = "exact (Clopper and Pearson) for the rounds, carried over to sigma"
 
 
@@ -70,41 +73,48 @@ def fit_sigma(rules: Rules, person: Person, good: int, bad: int, level: float = 
     low = float(beta.ppf(tail, good, bad + 1)) if good else 0.0
     high = float(beta.ppf(1 - tail, good + 1, bad)) if bad else 1.0
     success = Interval(good / rounds, low, high, level, KIND)
-    find = _inverse(rules, person)
+    find = _Curve(rules, person.with_changes({"sigma": 1.0})).sigma_for
     sigma = Interval(find(success.estimate), find(high), find(low), level, KIND)
     return FittedSigma(rules, person, good, bad, success, sigma)
 
 
-def _inverse(rules: Rules, person: Person) -> Callable[[float], float]:
-    """Return the function that finds the sigma at which a share of good rounds is expected."""
-    known: dict[float, float] = {}
+class _Curve:
+    """The chance of a good round against sigma, on a grid that is filled in only where it is looked at."""
 
-    def chance(sigma: float) -> float:
-        if sigma not in known:
-            known[sigma] = sort_success(rules, person.with_changes({"sigma": sigma}))
-        return known[sigma]
+    def __init__(self, rules: Rules, person: Person) -> None:
+        self._rules, self._person = rules, person
+        pooled = math.sqrt(1 - person["listening"] + person["listening"] / person["talk"])
+        least = 1.01 * LEAST_SIGMA / max(pooled * (1 - person["clear_ends"]), LEAST_SIGMA)
+        self._steps = math.ceil(math.log(GREATEST / least) / STEP)
 
-    def find(share: float) -> float:
+    def _sigma(self, place: int) -> float:
+        return GREATEST * math.exp(-STEP * place)
+
+    def _chance(self, place: int) -> float:
+        return _chance_at(self._rules, self._person.with_changes({"sigma": self._sigma(place)}))
+
+    def sigma_for(self, share: float) -> float:
+        """Return the sigma at which a share of good rounds is expected: infinite if every sigma does better."""
         if share >= 1:
             return 0.0
-        if share <= chance(GREATEST):
+        if share <= self._chance(0):
             return math.inf
-        low = _smallest(person)
-        if share >= chance(low):
-            return low
+        # The chance grows with the place; find the last place at which it is still below the share.
+        below, above = 0, self._steps
+        while above - below > 1:
+            middle = (below + above) // 2
+            below, above = (middle, above) if self._chance(middle) < share else (below, middle)
+        places = [place for place in range(below - 1, below + 3) if 0 <= place <= self._steps]
+        chances = [self._chance(place) for place in places]
+        if share > chances[-1] or min(np.diff(chances)) <= 0:
+            return self._sigma(above)
+        logs = [math.log(self._sigma(place)) for place in places]
+        return math.exp(float(PchipInterpolator(chances, logs)(share)))
 
-        def gap(log_sigma: float) -> float:
-            return chance(math.exp(log_sigma)) - share
 
-        return math.exp(brentq(gap, math.log(low), math.log(GREATEST), xtol=PRECISION, rtol=PRECISION))
-
-    return find
-
-
-def _smallest(person: Person) -> float:
-    """Return the least sigma that exact results cover for this person."""
-    pooled = math.sqrt(1 - person["listening"] + person["listening"] / person["talk"])
-    return 1.01 * LEAST_SIGMA / pooled / max(1 - person["clear_ends"], LEAST_SIGMA)
+@lru_cache(maxsize=1024)
+def _chance_at(rules: Rules, person: Person) -> float:
+    return sort_success(rules, person)
 
 
 def fit_lines(fitted: FittedSigma) -> Iterator[str]:

@@ -17,8 +17,8 @@ from simulate.quickly.rules import HIGHEST, VALUES, Rules
 from strategies.errors import InputError
 from strategies.quickly import SORT, Person
 
-NODES: Final = 12
-"""Points of each panel of the quadrature."""
+NODES: Final = 8
+"""Points of each panel of the quadrature; with 6 results agree to ten decimals already."""
 REACH: Final = 8.5
 """Standard deviations beyond which nothing is heard (the chance of more is below 1e-16)."""
 LEAST_SIGMA: Final = 0.05
