@@ -422,6 +422,12 @@ def show_exact(
 @match_option
 @rules_options
 @click.option("--brief", is_flag=True, help="One line per turn.")
+@click.option(
+    "--compare",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Seats of a second table, as --seat: both games side by side from their first difference.",
+)
 @json_option
 def show_trace(
     seed: int,
@@ -431,6 +437,7 @@ def show_trace(
     seating: Seating,
     match: bool,
     brief: bool,
+    compare: tuple[str, ...],
     as_json: bool,
     table_rules: RulesOptions,
 ) -> None:
@@ -441,15 +448,19 @@ def show_trace(
     player takes the option of least cost. With --match the earlier games of the match are played first.
     """
     from reports.terminal import Screen
-    from reports.trace import story, trace_data
+    from reports.trace import comparison_data, comparison_story, story, trace_data
     from simulate import Experiment, Table
     from simulate.escalation.trace import trace
 
     table = Table(table_rules.rules(players), read_seats(seat, players), seating, match)
     Screen(as_json=as_json).get_ready(Experiment((table,), seed))
-    told = trace(table, seed, deal)
-    print_json(trace_data(told)) if as_json else print_lines(story(told, brief=brief))
-    if not told.engines_agree:
+    told = [trace(table, seed, deal)]
+    if compare:
+        told.append(trace(Table(table.rules, read_seats(compare, players), seating, match), seed, deal))
+        print_json(comparison_data(*told)) if as_json else print_lines(comparison_story(*told))
+    else:
+        print_json(trace_data(told[0])) if as_json else print_lines(story(told[0], brief=brief))
+    if not all(one.engines_agree for one in told):
         sys.exit(1)
 
 
@@ -641,6 +652,11 @@ judging_options = gathered(
     help="What all opponents play; repeat for further kinds, each its own answer.",
 )
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
+@click.option(
+    "--everywhere",
+    is_flag=True,
+    help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
+)
 @rules_options
 @judging_options
 @output_options
@@ -649,6 +665,7 @@ def ask_command(
     base: str,
     field: tuple[str, ...],
     players: str,
+    everywhere: bool,
     table_rules: RulesOptions,
     judging: JudgingOptions,
     output: OutputOptions,
@@ -677,7 +694,13 @@ def ask_command(
     screen = output.screen()
     announce_question(screen, question)
     with screen.live(question.experiment) as show:
-        answer = ask(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+        answer = ask(
+            question,
+            everywhere=everywhere,
+            threads=judging.threads,
+            on_look=lambda words, look: show(look_line(words, look)),
+            on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
+        )
     show_answer(screen, answer)
     output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
 

@@ -7,13 +7,28 @@ from typing import Any
 import pandas as pd
 
 from reports.answer_plots import plot_curve, plot_doses, plot_effects
-from reports.answers import COLUMNS, TEXTS, curve_headline, curve_rows, guarantee, headline, own_dose, remarks, rows
+from reports.answers import (
+    COLUMNS,
+    ELSEWHERE_COLUMNS,
+    ELSEWHERE_NOTE,
+    TEXTS,
+    curve_headline,
+    curve_rows,
+    elsewhere_rows,
+    guarantee,
+    headline,
+    own_dose,
+    remarks,
+    rows,
+    where_it_holds,
+)
 from reports.folder import as_csv
 from reports.html import Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_svg
 from reports.statistics import Interval
-from reports.tactic import CurveAnswer, TacticAnswer
+from reports.tactic import CurveAnswer, TableAnswer, TacticAnswer
 from reports.verdict import Measured
+from reports.why import FIRING_COLUMNS, PARTS_COLUMNS, deals_to_see, firing_rows, parts_rows, reason_sentences
 from strategies.catalogue import Tactic
 
 
@@ -72,6 +87,7 @@ def answer_files(answer: TacticAnswer | CurveAnswer) -> dict[str, bytes]:
     return {
         "answer.csv": as_csv(answer_frame(answer)),
         **({"doses.csv": as_csv(doses_frame(answer))} if "doses" in figures else {}),
+        **({"elsewhere.csv": as_csv(elsewhere_frame(answer))} if elsewhere_frame(answer).size else {}),
         **{f"{figure.name}.svg": figure.svg for figure in figures.values()},
         "report.html": as_html(page),
     }
@@ -90,6 +106,21 @@ def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
         }
         for table in tables
         for one in table.tried
+    )
+
+
+def elsewhere_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
+    """Return one row per circumstance: kind, name, wins_per_100 with _low and _high, e_value, effect."""
+    places = answer.elsewhere if isinstance(answer, TacticAnswer) else ()
+    return pd.DataFrame(
+        {
+            "kind": place.kind,
+            "name": place.name,
+            **_columns("wins_per_100", place.wins),
+            "e_value": place.evidence,
+            "effect": place.effect,
+        }
+        for place in places
     )
 
 
@@ -132,8 +163,26 @@ def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigur
     if "doses" in figures:
         own = tuple(own_dose(one) for one in answer.tables)
         sections.append(Section("How much of it", own[0], texts=own[1:], figures=(figures["doses"],)))
+    sections += [_why(one) for one in answer.tables if one.reasons is not None and len(one.reasons.deal)]
+    if answer.elsewhere:
+        table = PageTable(ELSEWHERE_COLUMNS, tuple(elsewhere_rows(answer.elsewhere, every=True)), 2, "elsewhere.csv")
+        sections.append(Section("Where it holds", where_it_holds(answer), texts=(ELSEWHERE_NOTE,), tables=(table,)))
     summary = [line for line in remarks(answer) if line not in [own_dose(one) for one in answer.tables]]
     return Page(title, headline(answer), tuple(summary), tuple(sections), _notes(answer))
+
+
+def _why(answer: TableAnswer) -> Section:
+    """Return the section on the reason at one table."""
+    reasons, worth = answer.reasons, answer.worth
+    if reasons is None:
+        raise ValueError("there are no reasons for matches")
+    finding, *texts = reason_sentences(worth, reasons)
+    tables = (
+        PageTable(PARTS_COLUMNS, tuple(parts_rows(reasons))),
+        PageTable(FIRING_COLUMNS, tuple(firing_rows(reasons, worth.comparison.rules))),
+    )
+    commands = tuple(f"# {words}\n{command}" for words, command in deals_to_see(worth, reasons))
+    return Section(f"Why, {answer.table.words}", finding, texts=tuple(texts), tables=tables, commands=commands)
 
 
 def _notes(answer: TacticAnswer | CurveAnswer) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reports.effects import span_of
+from reports.elsewhere import FALSE_RATE, Elsewhere, span
 from reports.statistics import PLANNED, Interval
 from reports.tables import announce_basis
 from reports.tactic import (
@@ -23,6 +24,7 @@ from reports.tactic import (
 )
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
+from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter
 
@@ -246,6 +248,59 @@ def _value_row(one: ValueAnswer) -> tuple[str, ...]:
     return _row(one.table, words, one.measured)
 
 
+ELSEWHERE_COLUMNS: Final = ("what differs", "to", "wins per 100", "interval", "effect")
+ELSEWHERE_NOTE: Final = (
+    f"At most {FALSE_RATE:.0%} of those said to help or to hurt are named wrongly, on average (e-BH over all of them); "
+    "each interval holds by itself."
+)
+
+
+def where_it_holds(answer: TacticAnswer) -> str:
+    """Say in how many circumstances a change helps, hurts or does not matter, and how far its effect ranges."""
+    effects = [place.effect for place in answer.elsewhere]
+    counts = {effect: effects.count(effect) for effect in ("helps", "hurts", "does not matter", "not clear")}
+    worth = answer.tables[0].worth.wins
+    parts = []
+    for kind, words in KINDS.items():
+        of_kind = [place for place in answer.elsewhere if place.kind == kind]
+        if of_kind:
+            low, high = span(of_kind)
+            parts.append(f"{low:+.1f} to {high:+.1f} over {words}")
+    told = ", ".join(f"{effect} in {times}" for effect, times in counts.items() if times)
+    return (
+        f"Where it holds, of {len(effects)} circumstances: {told}. {signed(worth.estimate, worth)} ± "
+        f"{number(worth.half_width, worth)} wins per 100 from sampling; {'; '.join(parts)}."
+    )
+
+
+KINDS: Final = {
+    "players": "table sizes",
+    "deck": "decks",
+    "unequal deck": "decks with unequal copies",
+    "ruling": "rulings",
+    "opponents": "opponents",
+}
+
+
+def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[tuple[str, ...]]:
+    """Return the table of circumstances; the unequal decks are summed up in one row unless every one is wanted."""
+    unequal = [place for place in places if place.kind == "unequal deck"]
+    lines: list[tuple[str, ...]] = [
+        (place.kind, place.name, signed(place.wins.estimate, place.wins), bounds(place.wins), place.effect)
+        for place in places
+        if every or place.kind != "unequal deck"
+    ]
+    if unequal and not every:
+        effects = [place.effect for place in unequal]
+        told = ", ".join(f"{effect} in {effects.count(effect)}" for effect in dict.fromkeys(effects))
+        low, high = span(unequal)
+        middle = sum(place.wins.estimate for place in unequal) / len(unequal)
+        lines.append(
+            ("unequal deck", f"{len(unequal)} decks", f"{middle:+.1f}", f"range {low:+.1f} to {high:+.1f}", told)
+        )
+    return lines
+
+
 def announce_question(screen: Screen, question: TacticQuestion) -> None:
     """Say what is about to be played."""
     stopping, played = question.stopping, question.provenance
@@ -270,8 +325,28 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
         return
     screen.heading(headline(answer))
     screen.table(COLUMNS, rows(answer), texts=TEXTS)
+    if len(answer.tables) == 1:
+        _show_reason(screen, answer.tables[0])
+    if answer.elsewhere:
+        screen.heading(where_it_holds(answer))
+        screen.table(ELSEWHERE_COLUMNS, elsewhere_rows(answer.elsewhere), texts=TEXTS)
+        screen.remark(ELSEWHERE_NOTE)
     for line in remarks(answer):
         screen.remark(line)
+
+
+def _show_reason(screen: Screen, answer: TableAnswer) -> None:
+    """Print why, and which deals to see."""
+    if answer.reasons is None or not len(answer.reasons.deal):
+        return
+    screen.heading("Why")
+    for line in reason_sentences(answer.worth, answer.reasons):
+        screen.remark(line)
+    screen.table(FIRING_COLUMNS, firing_rows(answer.reasons, answer.worth.comparison.rules))
+    screen.heading("Deals to see")
+    for words, command in deals_to_see(answer.worth, answer.reasons):
+        screen.remark(f"{words}: {command}")
+    screen.heading("What it rests on")
 
 
 PICTURE_WIDTH: Final = 41

@@ -7,18 +7,23 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
+import numpy as np
+
 from reports.betting import watched_interval
+from reports.elsewhere import Elsewhere, look_elsewhere
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.simulation import interval_data
 from reports.statistics import Interval
 from reports.sweep import Variation, read_variation
 from reports.verdict import Answer, Measured, Stopping, average, judge, measure, watched_wins
+from reports.why import reasons_data
 from simulate import Experiment, Rules
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.comparison import Comparison
+from simulate.escalation.reasons import Reasons, find_reasons
 from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
-from simulate.runner import Job, check_threads, finished_blocks
+from simulate.runner import Job, Progress, check_threads, finished_blocks
 from strategies.catalogue import Tactic, tactic
 from strategies.errors import InputError
 from strategies.strategy import Strategy, read_number, split_label
@@ -30,6 +35,9 @@ SEARCH_BLOCK: Final = 10**9
 BLOCKS_OF_ROUNDS: Final = (1, 1, 2)
 """Blocks that every dose still in the race plays in each round; after each the worse half drops out."""
 FEWEST_IN_RACE: Final = 2
+
+REASON_DEALS: Final = 2520
+"""So many deals are followed turn by turn to find the reason."""
 
 Subject: TypeAlias = Tactic | Mapping[str, float] | Variation
 """What may be asked about: a named tactic, an explicit change, or one parameter at several values."""
@@ -234,6 +242,8 @@ class TableAnswer:
     further
         What else was measured from the base, by its name in words: its own dose replaced by the best, a step more, a
         step less. Other habits stay as they are.
+    reasons
+        Where and why the games of `worth` differ, from its first REASON_DEALS deals; None for matches.
     """
 
     table: TableAsked
@@ -241,6 +251,7 @@ class TableAnswer:
     tried: tuple[DoseTried, ...] = ()
     best: float | None = None
     further: Mapping[str, Measured] = field(default_factory=dict)
+    reasons: Reasons | None = None
 
 
 BEST_INSTEAD: Final = "the best dose instead of its own"
@@ -258,10 +269,13 @@ class TacticAnswer:
         What was asked.
     tables
         One answer per table.
+    elsewhere
+        What the first table's `worth` comes to in other circumstances; empty if that was not asked.
     """
 
     question: TacticQuestion
     tables: tuple[TableAnswer, ...]
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     @property
     def provenance(self) -> Provenance:
@@ -285,6 +299,7 @@ class TacticAnswer:
             "answer": self.answer,
             "overall_wins_per_100": interval_data(self.overall),
             "tables": [_table_data(table) for table in self.tables],
+            "elsewhere": [place.as_data() for place in self.elsewhere],
         }
 
 
@@ -298,11 +313,17 @@ def _table_data(answer: TableAnswer) -> dict[str, Any]:
         "doses_tried": [
             {"dose": one.dose, "wins_per_100": interval_data(one.wins), "deals": one.deals} for one in answer.tried
         ],
+        "reasons": reasons_data(answer.reasons, answer.worth) if answer.reasons else None,
     }
 
 
 def ask(
-    question: TacticQuestion, *, threads: int | None = None, on_look: OnLook | None = None
+    question: TacticQuestion,
+    *,
+    everywhere: bool = False,
+    threads: int | None = None,
+    on_look: OnLook | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> TacticAnswer | CurveAnswer:
     """Answer a question about a tactic, a change, or one parameter at several values.
 
@@ -310,10 +331,14 @@ def ask(
     ----------
     question
         What is asked.
+    everywhere
+        Look at other table sizes, decks, rulings and opponents, too (not for several values).
     threads
         Threads to play on; None means one per processor. No number depends on it.
     on_look
         Called after every block.
+    on_progress
+        Called after every block of looking everywhere.
 
     Returns
     -------
@@ -332,16 +357,30 @@ def ask(
     subject = question.subject
     tell = on_look or (lambda words, measured: None)
     if isinstance(subject, Variation):
+        if everywhere:
+            raise InputError(f"'{question.name}' has several values: ask everywhere about one of them")
         return _ask_how_much(question, subject, threads, tell)
     if isinstance(subject, Tactic):
         answers = [_ask_tactic(table, subject, threads, tell) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
-        answers = [
-            TableAnswer(table, _measure(table, question.name, question.base, changed, threads, tell))
-            for table in question.tables
-        ]
-    return TacticAnswer(question, tuple(answers))
+        answers = [_ask_change(table, changed, threads, tell) for table in question.tables]
+    elsewhere: tuple[Elsewhere, ...] = ()
+    if everywhere:
+        worth, stopping = answers[0].worth, question.stopping
+        elsewhere = look_elsewhere(worth.comparison, question.seed, stopping.margin, stopping.alpha, threads=threads)
+    return TacticAnswer(question, tuple(answers), elsewhere)
+
+
+def _ask_change(table: TableAsked, changed: Strategy, threads: int | None, tell: OnLook) -> TableAnswer:
+    worth = _measure(table, table.question.name, table.question.base, changed, threads, tell)
+    return TableAnswer(table, worth, reasons=_reasons(worth))
+
+
+def _reasons(worth: Measured) -> Reasons | None:
+    if worth.comparison.match:
+        return None
+    return find_reasons(worth.comparison, worth.seed, np.arange(REASON_DEALS, dtype=np.int64))
 
 
 def _measure(
@@ -367,7 +406,7 @@ def _ask_tactic(table: TableAsked, asked: Tactic, threads: int | None, tell: OnL
         words: _measure(table, words, base, changed, threads, tell)
         for words, changed in _further(asked, base, best).items()
     }
-    return TableAnswer(table, worth, tuple(tried), best, further)
+    return TableAnswer(table, worth, tuple(tried), best, further, _reasons(worth))
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:
