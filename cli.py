@@ -916,5 +916,41 @@ def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json:
     print_json(fit_data(fitted)) if as_json else print_lines(fit_lines(fitted))
 
 
+@quickly.command("ask", example="escalation quickly ask planned-mistake --players 8 --sigma 1.5")
+@click.argument("subject", metavar="TACTIC|CHANGE")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@judging_options
+@output_options
+def quickly_ask(
+    subject: str, players: str, group: GroupOptions, judging: JudgingOptions, output: OutputOptions
+) -> None:
+    """Ask whether a tactic is good for the group.
+
+    TACTIC is planned-mistake, own-early, own-late, spread-answers, answer-relative or talk-it-over: its best dose
+    against its absence, everybody following it. CHANGE is parameter=value,...: that change as it stands. The same cards
+    and the same noise are played with and without it until the answer is clear.
+    """
+    from reports.answers import look_line
+    from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
+    from reports.quickly.ask import GroupQuestion, ask_group
+    from reports.quickly.sweep import read_player_span
+    from reports.verdict import Stopping
+
+    if judging.metric != "win":
+        raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
+    counts = read_player_span(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    person = group.everybody(counts[0])
+    question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_group_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    show_group_answer(screen, answer)
+    output.deliver(screen, answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
+
+
 if __name__ == "__main__":
     main()
