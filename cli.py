@@ -952,5 +952,34 @@ def quickly_ask(
     output.deliver(screen, answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
 
 
+@quickly.command(
+    "balance", example="escalation quickly balance --players 2-8 --sigma 1.5 --games 20k --out out/balance"
+)
+@click.option("--players", default="2-8", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Report whether the game is fair to groups of every size, and lively.
+
+    Games won over players and skill, where the allowance makes it easier or harder, what an allowed mistake is worth,
+    what a planned one would do, which numbers get confused, where rounds die, near misses and comebacks. With --out you
+    get a page with figures, and CSV files.
+    """
+    from reports.quickly.balance import GroupBalancePlan, balance_groups
+    from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
+    from reports.quickly.sweep import read_player_span
+
+    counts = read_player_span(players)
+    plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_balance(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group_balance(screen, result)
+    output.deliver(screen, result, "tables.csv", group_balance_files(result) if output.wants_files else {})
+
+
 if __name__ == "__main__":
     main()
