@@ -498,6 +498,12 @@ def list_rules(as_json: bool) -> None:
 @match_option
 @rules_options
 @run_options
+@click.option(
+    "--until-better",
+    type=float,
+    metavar="PERCENT",
+    help="How many games and matches until the better of two strategies is ahead, this surely: 95.",
+)
 @output_options
 def simulate_command(
     players: int,
@@ -506,6 +512,7 @@ def simulate_command(
     match: bool,
     table_rules: RulesOptions,
     run: RunOptions,
+    until_better: float | None,
     output: OutputOptions,
 ) -> None:
     """Play at one table: wins, scores and behaviour.
@@ -518,13 +525,17 @@ def simulate_command(
     from reports.files import simulation_files
     from reports.simulation import SimulationPlan, simulate_table
     from reports.tables import announce_simulation, show_simulation
+    from reports.until_better import check_until_better
 
+    sureness = None if until_better is None else until_better / 100
+    if sureness is not None:
+        check_until_better(seats, sureness)
     plan = SimulationPlan(rules, seats, seating, match, run.seed)
     output.check(plan.provenance(run.games))
     screen = output.screen()
     announce_simulation(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
-        result = simulate_table(plan, run.games, threads=run.threads, on_progress=on_progress)
+        result = simulate_table(plan, run.games, sureness=sureness, threads=run.threads, on_progress=on_progress)
     show_simulation(screen, result)
     output.deliver(screen, result, "numbers.csv", simulation_files(result))
 
@@ -657,6 +668,13 @@ judging_options = gathered(
     is_flag=True,
     help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
 )
+@click.option("--plan", "plan_only", is_flag=True, help="Only forecast how much shows an effect (see --effect).")
+@click.option(
+    "--effect",
+    type=float,
+    show_default="the margin",
+    help="The effect on the share of wins to plan for, such as 0.002.",
+)
 @rules_options
 @judging_options
 @output_options
@@ -666,6 +684,8 @@ def ask_command(
     field: tuple[str, ...],
     players: str,
     everywhere: bool,
+    plan_only: bool,
+    effect: float | None,
     table_rules: RulesOptions,
     judging: JudgingOptions,
     output: OutputOptions,
@@ -678,9 +698,9 @@ def ask_command(
     clear.
     """
     from reports.answer_files import answer_files
-    from reports.answers import announce_question, look_line, show_answer
+    from reports.answers import announce_question, look_line, show_answer, show_plan
     from reports.sweep import read_player_counts
-    from reports.tactic import TacticQuestion, ask, read_subject
+    from reports.tactic import TacticQuestion, ask, plan, read_subject
     from reports.verdict import Stopping
     from strategies.catalogue import strategy
 
@@ -689,14 +709,25 @@ def ask_command(
     fields = tuple(strategy(text) for text in field)
     rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
     asked = read_subject(subject)
-    question = TacticQuestion(subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed)
+    question = TacticQuestion(
+        subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed, everywhere
+    )
+    if plan_only:
+        screen = output.screen()
+        screen.get_ready(question.experiment)
+        plans = plan(question, stopping.margin if effect is None else effect, threads=judging.threads)
+        show_plan(screen, plans)
+        if output.as_json:
+            print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
+        return
+    if effect is not None:
+        raise InputError("--effect goes with --plan")
     output.check(question.provenance)
     screen = output.screen()
     announce_question(screen, question)
     with screen.live(question.experiment) as show:
         answer = ask(
             question,
-            everywhere=everywhere,
             threads=judging.threads,
             on_look=lambda words, look: show(look_line(words, look)),
             on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),

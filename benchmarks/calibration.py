@@ -1,9 +1,9 @@
 """Checks the promises of `escalation ask` with the real engine.
 
-1. Questions about nothing: two players who are equal in law but not in their noise, looked at again and again. How often
-   is a verdict "good" or "bad" wrong, and how often does the interval miss 0 at a time that a hopeful player would choose?
-2. A real effect of about twice the margin, measured on as many deals as the forecast says: how often is it shown, and how
-   often with the wrong sign?
+1. Questions about nothing: two players who are equal in law but not in their noise, looked at again and again. How
+   often is a verdict "good" or "bad" wrong, and how often is 0 missed at a time that a hopeful player would choose?
+2. A real effect of about twice the margin, measured on as many deals as the forecast says: how often is it shown, and
+   how often with the wrong sign?
 
 Run from the project's folder: python benchmarks/calibration.py
 """

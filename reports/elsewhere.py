@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from reports.betting import discoveries, evidence, watched_interval
-from reports.simulation import interval_data
-from reports.statistics import Interval
+from reports.statistics import Interval, interval_data
 from reports.verdict import PER_HUNDRED, watched_wins
 from simulate import Experiment, run
 from simulate.escalation.comparison import Comparison

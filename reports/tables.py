@@ -80,6 +80,8 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
     )
     screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
     screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
+    for forecast in result.until_better:
+        screen.heading(forecast.sentence)
     screen.heading("\nPer player and game")
     screen.table(
         ["", *(readable(summary.strategy) for summary in result.summaries)],

@@ -10,8 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from reports.betting import Watched, intersection, least_units, watched_interval
-from reports.simulation import interval_data
-from reports.statistics import Interval, mean_from_sums
+from reports.statistics import Interval, interval_data, mean_from_sums
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.comparison import MEASURES, Comparison, whole_win
 from simulate.escalation.state import TELEMETRY
