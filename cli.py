@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
-from strategies.errors import InputError
+from strategies.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from reports.terminal import Screen
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
+    from simulate.quickly.rules import Rules as GroupRules
+    from strategies.quickly import Person
     from strategies.strategy import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -714,6 +716,13 @@ judging_options = gathered(
     is_flag=True,
     help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
 )
+@click.option("--plan", "plan_only", is_flag=True, help="Only forecast how much shows an effect (see --effect).")
+@click.option(
+    "--effect",
+    type=float,
+    show_default="the margin",
+    help="The effect on the share of wins to plan for, such as 0.002.",
+)
 @rules_options
 @judging_options
 @output_options
@@ -723,6 +732,8 @@ def ask_command(
     field: tuple[str, ...],
     players: str,
     everywhere: bool,
+    plan_only: bool,
+    effect: float | None,
     table_rules: RulesOptions,
     judging: JudgingOptions,
     output: OutputOptions,
@@ -735,9 +746,9 @@ def ask_command(
     clear.
     """
     from reports.answer_files import answer_files
-    from reports.answers import announce_question, look_line, show_answer
+    from reports.answers import announce_question, look_line, show_answer, show_plan
     from reports.sweep import read_player_counts
-    from reports.tactic import TacticQuestion, ask, read_subject
+    from reports.tactic import TacticQuestion, ask, plan, read_subject
     from reports.verdict import Stopping
     from strategies.catalogue import strategy
 
@@ -746,14 +757,25 @@ def ask_command(
     fields = tuple(strategy(text) for text in field)
     rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
     asked = read_subject(subject)
-    question = TacticQuestion(subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed)
+    question = TacticQuestion(
+        subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed, everywhere
+    )
+    if plan_only:
+        screen = output.screen()
+        screen.get_ready(question.experiment)
+        plans = plan(question, stopping.margin if effect is None else effect, threads=judging.threads)
+        show_plan(screen, plans)
+        if output.as_json:
+            print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
+        return
+    if effect is not None:
+        raise InputError("--effect goes with --plan")
     output.check(question.provenance)
     screen = output.screen()
     announce_question(screen, question)
     with screen.live(question.experiment) as show:
         answer = ask(
             question,
-            everywhere=everywhere,
             threads=judging.threads,
             on_look=lambda words, look: show(look_line(words, look)),
             on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
@@ -761,6 +783,282 @@ def ask_command(
     saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
     show_answer(screen, answer)
     output.finish(screen, answer, saved)
+
+
+# --- That Escalated Quickly ----------------------------------------------------------------------------------------
+
+
+class CommandsWithExample(Commands):
+    """A group within the group, whose help ends with an example, too."""
+
+    def __init__(self, *arguments: Any, example: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.example = example
+
+    format_epilog = Example.format_epilog
+
+
+@main.group(
+    "quickly",
+    cls=CommandsWithExample,
+    example="escalation quickly simulate --players 5 --sigma 1.5 --games 20k",
+    invoke_without_command=True,
+)
+@click.pass_context
+def quickly(ctx: click.Context) -> None:
+    """Play the cooperative game That Escalated Quickly instead."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@dataclass(frozen=True)
+class GroupOptions:
+    """What is played, and by whom."""
+
+    cards_each: int | None
+    mistakes: int | None
+    target: int
+    rule: tuple[str, ...]
+    sigma: float | None
+    seat: tuple[str, ...]
+
+    def rules(self, players: int) -> GroupRules:
+        """Make the rules for so many players."""
+        from simulate.quickly.rules import RULING, Rules
+
+        rulings = read_rulings(self.rule)
+        for name in rulings:
+            if name != RULING[0]:
+                raise unknown_name("ruling", name, [RULING[0]])
+        return Rules.printed(
+            players, cards_each=self.cards_each, mistakes=self.mistakes, target=self.target,
+            planned_mistake=rulings.get(RULING[0], False),
+        )  # fmt: skip
+
+    def persons(self, players: int) -> tuple[Person, ...]:
+        """Make one person per player; the last one given fills the remaining seats."""
+        from strategies.quickly import person
+
+        if len(self.seat) > players:
+            raise InputError(f"--seat is given {len(self.seat)} times for {players} players: at most once per player")
+        given = [person(text) for text in self.seat]
+        if self.sigma is not None:
+            given = [one.with_changes({"sigma": self.sigma}) for one in given]
+        return tuple(given + [given[-1]] * (players - len(given)))
+
+    def everybody(self, players: int) -> Person:
+        """Make the person that everybody is."""
+        if len(self.seat) > 1:
+            raise InputError("here everybody is alike: give --seat once")
+        return self.persons(players)[0]
+
+
+group_options = gathered(
+    "group",
+    GroupOptions,
+    click.option(
+        "--cards-each", type=WholeNumber(1, 5), show_default="as printed", help="Cards that each player holds."
+    ),
+    click.option("--mistakes", type=WholeNumber(0, 9), show_default="as printed", help="Mistakes allowed in a round."),
+    click.option(
+        "--target", type=WholeNumber(1, 9), default=3, show_default=True, help="Good rounds to win, bad ones to lose."
+    ),
+    click.option(
+        "--rule", multiple=True, metavar="planned_mistake=true|false", help="Change the ruling, off by default."
+    ),
+    click.option(
+        "--sigma", type=float, show_default="as the strategy says", help="How noisy answers are, in card values."
+    ),
+    click.option(
+        "--seat",
+        multiple=True,
+        default=("plain",),
+        show_default=True,
+        metavar="STRATEGY",
+        help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
+    ),
+)
+group_players_option = click.option(
+    "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
+)
+
+
+@quickly.command("simulate", example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
+@group_players_option
+@group_options
+@run_options
+@output_options
+def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Play with one group: games won, good rounds, where rounds die."""
+    rules, persons = group.rules(players), group.persons(players)
+
+    from reports.quickly.simulation import GroupPlan, announce_group, show_group, simulate_group
+
+    plan = GroupPlan(rules, persons, run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group(screen, result)
+    output.deliver(screen, result, "numbers.csv", result.files())
+
+
+@quickly.command(
+    "sweep", example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
+)
+@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_sweep(
+    variations: tuple[str, ...], players: str, group: GroupOptions, run: RunOptions, output: OutputOptions
+) -> None:
+    """Vary everybody's parameters on common deals.
+
+    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
+    combination is played on the same deals. With --out you get CSV files and plots.
+    """
+    from reports.quickly.sweep import (
+        GroupSweepPlan,
+        announce_group_sweep,
+        read_person_variation,
+        read_player_span,
+        show_group_sweep,
+        sweep_groups,
+    )
+
+    counts = read_player_span(players)
+    varied = tuple(read_person_variation(text) for text in variations)
+    plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_sweep(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group_sweep(screen, result)
+    output.deliver(screen, result, "settings.csv", result.files() if output.out or output.csv_file else {})
+
+
+@quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
+@seed_option
+@click.option(
+    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
+)
+@group_players_option
+@group_options
+@json_option
+def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Tell one deal flip by flip: what everybody holds, what the organiser hears, what happens."""
+    from reports.quickly.trace import group_story, group_trace_data, trace_group
+    from reports.terminal import Screen
+    from simulate import Experiment
+    from simulate.quickly.engine import Group
+
+    table = Group(group.rules(players), group.persons(players))
+    Screen(as_json=as_json).get_ready(Experiment((table,), seed))
+    told = trace_group(table, seed, deal)
+    print_json(group_trace_data(told)) if as_json else print_lines(group_story(told))
+    if not told.engines_agree:
+        sys.exit(1)
+
+
+@quickly.command("exact", example="escalation quickly exact --players 5 --sigma 1.5")
+@group_players_option
+@group_options
+@json_option
+def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
+    """Work out what is known exactly: random order, sorting by point estimate.
+
+    Random order as fractions, by enumeration; sorting by point estimate by integration, to six decimals; the game from
+    its rounds; and, where no mistake is allowed, the best timing of own cards.
+    """
+    from reports.quickly.exact import exact_group, exact_group_data, exact_group_lines
+
+    report = exact_group(group.rules(players), group.everybody(players))
+    print_json(exact_group_data(report)) if as_json else print_lines(exact_group_lines(report))
+
+
+@quickly.command("fit", example="escalation quickly fit --players 5 --good 7 --bad 4")
+@click.option("--good", type=WholeNumber(0, 10**6), required=True, help="Good rounds, of one game or of many.")
+@click.option("--bad", type=WholeNumber(0, 10**6), required=True, help="Bad rounds.")
+@group_players_option
+@group_options
+@json_option
+def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Find the sigma that fits a group's results, with its 95% interval."""
+    from reports.quickly.fit import fit_data, fit_lines, fit_sigma
+
+    if group.sigma is not None:
+        raise InputError("--sigma is what fit finds: leave it out")
+    fitted = fit_sigma(group.rules(players), group.everybody(players), good, bad)
+    print_json(fit_data(fitted)) if as_json else print_lines(fit_lines(fitted))
+
+
+@quickly.command("ask", example="escalation quickly ask planned-mistake --players 8 --sigma 1.5")
+@click.argument("subject", metavar="TACTIC|CHANGE")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@judging_options
+@output_options
+def quickly_ask(
+    subject: str, players: str, group: GroupOptions, judging: JudgingOptions, output: OutputOptions
+) -> None:
+    """Ask whether a tactic is good for the group.
+
+    TACTIC is planned-mistake, own-early, own-late, spread-answers, answer-relative or talk-it-over: its best dose
+    against its absence, everybody following it. CHANGE is parameter=value,...: that change as it stands. The same cards
+    and the same noise are played with and without it until the answer is clear.
+    """
+    from reports.answers import look_line
+    from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
+    from reports.quickly.ask import GroupQuestion, ask_group
+    from reports.quickly.sweep import read_player_span
+    from reports.verdict import Stopping
+
+    if judging.metric != "win":
+        raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
+    counts = read_player_span(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    person = group.everybody(counts[0])
+    question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_group_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    show_group_answer(screen, answer)
+    output.deliver(screen, answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
+
+
+@quickly.command(
+    "balance", example="escalation quickly balance --players 2-8 --sigma 1.5 --games 20k --out out/balance"
+)
+@click.option("--players", default="2-8", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Report whether the game is fair to groups of every size, and lively.
+
+    Games won over players and skill, where the allowance makes it easier or harder, what an allowed mistake is worth,
+    what a planned one would do, which numbers get confused, where rounds die, near misses and comebacks. With --out you
+    get a page with figures, and CSV files.
+    """
+    from reports.quickly.balance import GroupBalancePlan, balance_groups
+    from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
+    from reports.quickly.sweep import read_player_span
+
+    counts = read_player_span(players)
+    plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_balance(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group_balance(screen, result)
+    output.deliver(screen, result, "tables.csv", group_balance_files(result) if output.wants_files else {})
 
 
 if __name__ == "__main__":

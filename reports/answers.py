@@ -12,9 +12,11 @@ from reports.statistics import PLANNED, Interval
 from reports.tables import announce_basis
 from reports.tactic import (
     BEST_INSTEAD,
+    PLANNED_POWER,
     STEP_LESS,
     STEP_MORE,
     CurveAnswer,
+    Plan,
     TableAnswer,
     TableAsked,
     TacticAnswer,
@@ -313,6 +315,24 @@ def announce_question(screen: Screen, question: TacticQuestion) -> None:
         f"alpha {stopping.alpha:g}"
     )
     announce_basis(screen, played)
+
+
+def show_plan(screen: Screen, plans: Sequence[Plan]) -> None:
+    """Print how much must be played at each table."""
+    for one in plans:
+        screen.heading(plan_sentence(one))
+
+
+def plan_sentence(plan: Plan) -> str:
+    """Say how much must be played to show an effect."""
+    unit = plan.table.question.unit
+    if not math.isfinite(plan.deals):
+        return f"{plan.table.words.capitalize()}: no pilot deal changed anything, so there is nothing to go by."
+    return (
+        f"{plan.table.words.capitalize()}: {plan.deals:,.0f} deals ({plan.deals * plan.table.players:,.0f} games) show "
+        f"an effect of {abs(plan.effect):g} wins per 100 {unit} in {PLANNED_POWER:.0%} of runs; about "
+        f"{plan.seconds:,.0f} s here."
+    )
 
 
 def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,12 +11,12 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from reports.betting import watched_interval
+from reports.betting import units_needed, watched_interval
 from reports.elsewhere import Elsewhere, look_elsewhere
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.statistics import Interval, interval_data
 from reports.sweep import Variation, read_variation
-from reports.verdict import Answer, Measured, Stopping, average, judge, measure, watched_wins
+from reports.verdict import PER_HUNDRED, Answer, Measured, Stopping, average, judge, measure, watched_wins
 from reports.why import reasons_data
 from simulate import Experiment, Rules
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
@@ -92,6 +94,8 @@ class TacticQuestion:
         When to stop; alpha holds for all tables together.
     seed
         The seed of all randomness.
+    everywhere
+        Whether to look at other table sizes, decks, rulings and opponents, too.
     """
 
     name: str
@@ -103,9 +107,12 @@ class TacticQuestion:
     match: bool = False
     stopping: Stopping = field(default_factory=Stopping)
     seed: int = 1
+    everywhere: bool = False
 
     def __post_init__(self) -> None:
         """Check that the change is one."""
+        if self.everywhere and isinstance(self.subject, Variation):
+            raise InputError(f"'{self.name}' has several values: ask everywhere about one of them")
         if not any(player.values != self.base.values for player in self._players_asked_about()):
             raise InputError(f"'{self.name}' changes nothing: {self.base.label} plays like that already")
         repeated = next((one for place, one in enumerate(self.fields) if one in self.fields[:place]), None)
@@ -147,6 +154,7 @@ class TacticQuestion:
             "alpha": self.stopping.alpha,
             "precision": self.stopping.precision if self.stopping.precision is not None else self.stopping.margin,
             "most_deals": self.stopping.most_deals,
+            "everywhere": self.everywhere,
             "deck": str(self.rules.deck),
             "hand_size": self.rules.hand_size,
             "wild_max": self.rules.wild_max,
@@ -319,7 +327,6 @@ def _table_data(answer: TableAnswer) -> dict[str, Any]:
 def ask(
     question: TacticQuestion,
     *,
-    everywhere: bool = False,
     threads: int | None = None,
     on_look: OnLook | None = None,
     on_progress: Callable[[Progress], None] | None = None,
@@ -330,8 +337,6 @@ def ask(
     ----------
     question
         What is asked.
-    everywhere
-        Look at other table sizes, decks, rulings and opponents, too (not for several values).
     threads
         Threads to play on; None means one per processor. No number depends on it.
     on_look
@@ -356,8 +361,6 @@ def ask(
     subject = question.subject
     tell = on_look or (lambda words, measured: None)
     if isinstance(subject, Variation):
-        if everywhere:
-            raise InputError(f"'{question.name}' has several values: ask everywhere about one of them")
         return _ask_how_much(question, subject, threads, tell)
     if isinstance(subject, Tactic):
         answers = [_ask_tactic(table, subject, threads, tell) for table in question.tables]
@@ -365,7 +368,7 @@ def ask(
         changed = question.base.with_changes(subject)
         answers = [_ask_change(table, changed, threads, tell) for table in question.tables]
     elsewhere: tuple[Elsewhere, ...] = ()
-    if everywhere:
+    if question.everywhere:
         worth, stopping = answers[0].worth, question.stopping
         elsewhere = look_elsewhere(worth.comparison, question.seed, stopping.margin, stopping.alpha, threads=threads)
     return TacticAnswer(question, tuple(answers), elsewhere)
@@ -463,6 +466,93 @@ def race_doses(table: TableAsked, asked: Tactic, *, threads: int | None = None) 
         DoseTried(dose, watched_interval(watched_wins(sums[place]), alpha), int(sums[place]["deals"][0]))
         for place, dose in enumerate(doses)
     ]
+
+
+PLANNED_POWER: Final = 0.8
+"""A plan shows the effect in this share of runs."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much must be played to show an effect at one table.
+
+    Attributes
+    ----------
+    table
+        Where.
+    pilot
+        One block of the comparison; only its spread counts.
+    effect
+        The effect to be shown, in wins per 100 games.
+    deals
+        Deals that show it in PLANNED_POWER of runs; infinite where the pilot has no spread to go by.
+    seconds
+        How long that takes on this machine, going by the pilot.
+    """
+
+    table: TableAsked
+    pilot: Measured
+    effect: float
+    deals: float
+    seconds: float
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data; deals are null where no number shows the effect."""
+        known = math.isfinite(self.deals)
+        return {
+            "players": self.table.players,
+            "opponents": self.table.field.label,
+            "effect_in_wins_per_100": self.effect,
+            "power": PLANNED_POWER,
+            "deals": round(self.deals) if known else None,
+            "games": round(self.deals) * self.table.players if known else None,
+            "seconds": self.seconds if known else None,
+            "pilot": self.pilot.as_data(),
+        }
+
+
+def plan(question: TacticQuestion, effect: float, *, threads: int | None = None) -> tuple[Plan, ...]:
+    """Forecast how much must be played to show an effect, from a pilot of one block per table.
+
+    Parameters
+    ----------
+    question
+        What would be asked; for a named tactic the pilot plays its middle dose against none, or the base's own.
+    effect
+        The effect on the share of wins to be shown, whatever its sign.
+    threads
+        Threads that it will be played on; None means one per processor.
+
+    Raises
+    ------
+    InputError
+        If the effect is no share of wins, or the question has several values.
+    """
+    if not 0 < abs(effect) < 1:
+        raise InputError(f"effect {effect:g} is not allowed: a share of wins, more than 0 and less than 1")
+    subject = question.subject
+    if isinstance(subject, Variation):
+        raise InputError(f"'{question.name}' has several values: plan one of them")
+    base = subject.absent(question.base) if isinstance(subject, Tactic) else question.base
+    changed = _pilot_player(subject, question.base)
+    plans = []
+    for table in question.tables:
+        stopping = replace(question.stopping_of_table, most_deals=DEALS_PER_BLOCK)
+        started = time.perf_counter()
+        pilot = measure(table.comparison(base, changed), question.seed, stopping, threads=1)
+        pace = (time.perf_counter() - started) / pilot.deals / check_threads(threads)
+        units = units_needed(watched_wins(pilot.counts), effect * PER_HUNDRED, stopping.alpha, PLANNED_POWER)
+        deals = units * pilot.deals / pilot.units
+        plans.append(Plan(table, pilot, effect * PER_HUNDRED, deals, deals * pace))
+    return tuple(plans)
+
+
+def _pilot_player(subject: Tactic | Mapping[str, float], base: Strategy) -> Strategy:
+    if not isinstance(subject, Tactic):
+        return base.with_changes(subject)
+    doses = doses_of(subject, base)
+    own = base[subject.dose]
+    return subject.present(base, own if own in doses else doses[len(doses) // 2])
 
 
 @dataclass(frozen=True)

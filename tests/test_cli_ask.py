@@ -63,7 +63,26 @@ def test_a_tactic_has_its_page_with_the_doses_that_were_tried(tmp_path: Path):
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
 
 
+def test_a_plan_says_how_much_shows_an_effect():
+    few, many = (
+        json.loads(run(f"ask pass_hoard=0 --players 2 --plan --effect {effect} --json").stdout)["plans"][0]
+        for effect in (0.02, 0.01)
+    )
+    # Half the effect takes four times as many deals, give or take what the grid of stakes makes of it.
+    assert 3 < many["deals"] / few["deals"] < 5
+    assert many["games"] == 2 * many["deals"]
+    text = run("ask wild-hoarding --players 2-3 --plan --quiet").stdout.splitlines()
+    assert [line.partition(":")[0] for line in text] == ["With 2 players", "With 3 players"]
+    assert "show an effect of 0.5 wins per 100 games in 80% of runs" in text[0]
+
+
 MISTAKES = [
+    ("ask pass-hoarding --effect 0.1", "--effect goes with --plan"),
+    ("ask pass-hoarding --plan --effect 0", "effect 0 is not allowed"),
+    ("ask pass_hoard=1:3 --plan", "has several values"),
+    ("ask pass_hoard=1:3 --everywhere", "has several values"),
+    ("simulate --seat standard --until-better 95", "two strategies, not 1"),
+    ("simulate --seat standard --seat novice --until-better 40", "more than 50 and less than 100"),
     ("ask pas-hoarding", "did you mean 'pass-hoarding'"),
     ("ask pass_hoard=3.7", "changes nothing"),
     ("ask pass_hoard=3.7,3.70", "given twice"),
