@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
-from strategies.errors import InputError
+from strategies.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from reports.terminal import Screen
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
+    from simulate.quickly.rules import Rules as GroupRules
+    from strategies.quickly import Person
     from strategies.strategy import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -33,8 +37,12 @@ DEFAULT_SEED: Final = 1
 MOST_GAMES: Final = 10**12
 """Up to here every sum over games stays below 2**63."""
 
+FAILED: Final = 1
 MISTAKE: Final = 2
 INTERRUPTED: Final = 130
+
+PLAIN: Final = {"±": "+-", "─": "-", "━": "-", "·": "-", "…": "..."}
+"""What is printed instead where a terminal or a file cannot hold the character; "?" for any other."""
 
 
 class Example(click.Command):
@@ -59,6 +67,7 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Run the command line and leave the process."""
         extra.pop("standalone_mode", None)
+        print_what_can_be_printed()
         arguments = list(sys.argv[1:] if args is None else args) or ["--help"]
         try:
             status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
@@ -67,8 +76,12 @@ class Commands(click.Group):
             click.echo(f"Error: {' '.join(text.split())}", err=True)
             sys.exit(MISTAKE)
         except click.Abort:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
+        except OSError as error:
+            click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            sys.exit(FAILED)
         sys.exit(status if isinstance(status, int) else 0)
 
     def resolve_command(
@@ -82,6 +95,20 @@ class Commands(click.Group):
             hint = f"did you mean '{nearest[0]}'? " if nearest else ""
             raise InputError(f"unknown command '{name}': {hint}allowed: {', '.join(names)}")
         return super().resolve_command(ctx, args)
+
+
+def print_what_can_be_printed() -> None:
+    """Replace characters that the output's encoding lacks, rather than fail at the end of a long run."""
+
+    def plain(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+    codecs.register_error("plain", plain)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="plain")
 
 
 # --- Reading what the user wrote -----------------------------------------------------------------------------------
@@ -101,7 +128,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # generic only in
         try:
             number = int(str(value))
         except ValueError:
-            raise InputError(f"{option} {value} is not a whole number: {self.low} to {self.high}") from None
+            raise InputError(f"{option} '{value}' is not a whole number: {self.low} to {self.high}") from None
         if not self.low <= number <= self.high:
             raise InputError(f"{option} {value} is not allowed: {self.low} to {self.high}")
         return number
@@ -121,10 +148,23 @@ class Size(click.ParamType):  # type: ignore[type-arg]
         try:
             size = Decimal(text if factor == 1 else text[:-1]) * factor
         except ArithmeticError:
-            raise InputError(f"{option} {text} is not a number of games: {wanted}") from None
+            raise InputError(f"{option} '{text}' is not a number of games: {wanted}") from None
         if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
             raise InputError(f"{option} {text} is not allowed: {wanted}")
         return int(size)
+
+
+class Place(click.ParamType):  # type: ignore[type-arg]
+    """The name of a file or folder to write."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Read the name; standard output is not meant by any."""
+        if str(value).strip() in {"", "-"}:
+            option = param.opts[0] if param else "path"
+            raise InputError(f"{option} '{value}' is not a name to write to: give a path (for standard output: --json)")
+        return Path(value)
 
 
 def read_rulings(texts: Sequence[str]) -> dict[str, bool]:
@@ -287,18 +327,25 @@ class OutputOptions:
         if self.out:
             check_folder(self.out, provenance)
 
-    def deliver(self, screen: Screen, result: Result, table: str, files: Mapping[str, bytes]) -> None:
-        """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
+    def save(self, result: Result, table: str, files: Mapping[str, bytes]) -> list[str]:
+        """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
         from reports.folder import write_file, write_folder
 
+        saved = []
         if self.out:
             written = write_folder(self.out, result.provenance, files)
-            screen.note(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
+            saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
         if self.csv_file:
             write_file(self.csv_file, files[table])
-            screen.note(f"The table is in {self.csv_file}")
+            saved.append(f"The table is in {self.csv_file}")
+        return saved
+
+    def finish(self, screen: Screen, result: Result, saved: Iterable[str]) -> None:
+        """Print the JSON object, if asked for, and say where the results are."""
         if self.as_json:
             print_json(result.as_data())
+        for sentence in saved:
+            screen.note(sentence)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
@@ -306,8 +353,8 @@ quiet_option = click.option("--quiet", is_flag=True, help="Print results only: n
 output_options = gathered(
     "output",
     OutputOptions,
-    click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."),
-    click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."),
+    click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder."),
+    click.option("--csv", "csv_file", type=Place(), metavar="FILE", help="Write the table as CSV."),
     json_option,
     quiet_option,
 )
@@ -364,7 +411,8 @@ def print_lines(lines: Iterable[str | Text]) -> None:
     """Print lines as they are laid out; their styles show on a terminal only."""
     from rich.console import Console
 
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.soft_wrap = not console.is_terminal
     for line in lines:
         console.print(line)
 
@@ -534,8 +582,9 @@ def simulate_command(
     announce_simulation(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = simulate_table(plan, run.games, sureness=sureness, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "numbers.csv", simulation_files(result))  # before printing: a pipe may close early
     show_simulation(screen, result)
-    output.deliver(screen, result, "numbers.csv", simulation_files(result))
+    output.finish(screen, result, saved)
 
 
 @main.command(
@@ -591,8 +640,9 @@ def sweep_command(
     announce_sweep(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = sweep(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "settings.csv", sweep_files(result))  # before printing: a pipe may close early
     show_sweep(screen, result)
-    output.deliver(screen, result, "settings.csv", sweep_files(result))
+    output.finish(screen, result, saved)
 
 
 @dataclass(frozen=True)
@@ -730,8 +780,285 @@ def ask_command(
             on_look=lambda words, look: show(look_line(words, look)),
             on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
         )
+    saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
     show_answer(screen, answer)
-    output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+    output.finish(screen, answer, saved)
+
+
+# --- That Escalated Quickly ----------------------------------------------------------------------------------------
+
+
+class CommandsWithExample(Commands):
+    """A group within the group, whose help ends with an example, too."""
+
+    def __init__(self, *arguments: Any, example: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.example = example
+
+    format_epilog = Example.format_epilog
+
+
+@main.group(
+    "quickly",
+    cls=CommandsWithExample,
+    example="escalation quickly simulate --players 5 --sigma 1.5 --games 20k",
+    invoke_without_command=True,
+)
+@click.pass_context
+def quickly(ctx: click.Context) -> None:
+    """Play the cooperative game That Escalated Quickly instead."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@dataclass(frozen=True)
+class GroupOptions:
+    """What is played, and by whom."""
+
+    cards_each: int | None
+    mistakes: int | None
+    target: int
+    rule: tuple[str, ...]
+    sigma: float | None
+    seat: tuple[str, ...]
+
+    def rules(self, players: int) -> GroupRules:
+        """Make the rules for so many players."""
+        from simulate.quickly.rules import RULING, Rules
+
+        rulings = read_rulings(self.rule)
+        for name in rulings:
+            if name != RULING[0]:
+                raise unknown_name("ruling", name, [RULING[0]])
+        return Rules.printed(
+            players, cards_each=self.cards_each, mistakes=self.mistakes, target=self.target,
+            planned_mistake=rulings.get(RULING[0], False),
+        )  # fmt: skip
+
+    def persons(self, players: int) -> tuple[Person, ...]:
+        """Make one person per player; the last one given fills the remaining seats."""
+        from strategies.quickly import person
+
+        if len(self.seat) > players:
+            raise InputError(f"--seat is given {len(self.seat)} times for {players} players: at most once per player")
+        given = [person(text) for text in self.seat]
+        if self.sigma is not None:
+            given = [one.with_changes({"sigma": self.sigma}) for one in given]
+        return tuple(given + [given[-1]] * (players - len(given)))
+
+    def everybody(self, players: int) -> Person:
+        """Make the person that everybody is."""
+        if len(self.seat) > 1:
+            raise InputError("here everybody is alike: give --seat once")
+        return self.persons(players)[0]
+
+
+group_options = gathered(
+    "group",
+    GroupOptions,
+    click.option(
+        "--cards-each", type=WholeNumber(1, 5), show_default="as printed", help="Cards that each player holds."
+    ),
+    click.option("--mistakes", type=WholeNumber(0, 9), show_default="as printed", help="Mistakes allowed in a round."),
+    click.option(
+        "--target", type=WholeNumber(1, 9), default=3, show_default=True, help="Good rounds to win, bad ones to lose."
+    ),
+    click.option(
+        "--rule", multiple=True, metavar="planned_mistake=true|false", help="Change the ruling, off by default."
+    ),
+    click.option(
+        "--sigma", type=float, show_default="as the strategy says", help="How noisy answers are, in card values."
+    ),
+    click.option(
+        "--seat",
+        multiple=True,
+        default=("plain",),
+        show_default=True,
+        metavar="STRATEGY",
+        help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
+    ),
+)
+group_players_option = click.option(
+    "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
+)
+
+
+@quickly.command("simulate", example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
+@group_players_option
+@group_options
+@run_options
+@output_options
+def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Play with one group: games won, good rounds, where rounds die."""
+    rules, persons = group.rules(players), group.persons(players)
+
+    from reports.quickly.simulation import GroupPlan, announce_group, show_group, simulate_group
+
+    plan = GroupPlan(rules, persons, run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group(screen, result)
+    output.deliver(screen, result, "numbers.csv", result.files())
+
+
+@quickly.command(
+    "sweep", example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
+)
+@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_sweep(
+    variations: tuple[str, ...], players: str, group: GroupOptions, run: RunOptions, output: OutputOptions
+) -> None:
+    """Vary everybody's parameters on common deals.
+
+    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
+    combination is played on the same deals. With --out you get CSV files and plots.
+    """
+    from reports.quickly.sweep import (
+        GroupSweepPlan,
+        announce_group_sweep,
+        read_person_variation,
+        read_player_span,
+        show_group_sweep,
+        sweep_groups,
+    )
+
+    counts = read_player_span(players)
+    varied = tuple(read_person_variation(text) for text in variations)
+    plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_sweep(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group_sweep(screen, result)
+    output.deliver(screen, result, "settings.csv", result.files() if output.out or output.csv_file else {})
+
+
+@quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
+@seed_option
+@click.option(
+    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
+)
+@group_players_option
+@group_options
+@json_option
+def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Tell one deal flip by flip: what everybody holds, what the organiser hears, what happens."""
+    from reports.quickly.trace import group_story, group_trace_data, trace_group
+    from reports.terminal import Screen
+    from simulate import Experiment
+    from simulate.quickly.engine import Group
+
+    table = Group(group.rules(players), group.persons(players))
+    Screen(as_json=as_json).get_ready(Experiment((table,), seed))
+    told = trace_group(table, seed, deal)
+    print_json(group_trace_data(told)) if as_json else print_lines(group_story(told))
+    if not told.engines_agree:
+        sys.exit(1)
+
+
+@quickly.command("exact", example="escalation quickly exact --players 5 --sigma 1.5")
+@group_players_option
+@group_options
+@json_option
+def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
+    """Work out what is known exactly: random order, sorting by point estimate.
+
+    Random order as fractions, by enumeration; sorting by point estimate by integration, to six decimals; the game from
+    its rounds; and, where no mistake is allowed, the best timing of own cards.
+    """
+    from reports.quickly.exact import exact_group, exact_group_data, exact_group_lines
+
+    report = exact_group(group.rules(players), group.everybody(players))
+    print_json(exact_group_data(report)) if as_json else print_lines(exact_group_lines(report))
+
+
+@quickly.command("fit", example="escalation quickly fit --players 5 --good 7 --bad 4")
+@click.option("--good", type=WholeNumber(0, 10**6), required=True, help="Good rounds, of one game or of many.")
+@click.option("--bad", type=WholeNumber(0, 10**6), required=True, help="Bad rounds.")
+@group_players_option
+@group_options
+@json_option
+def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Find the sigma that fits a group's results, with its 95% interval."""
+    from reports.quickly.fit import fit_data, fit_lines, fit_sigma
+
+    if group.sigma is not None:
+        raise InputError("--sigma is what fit finds: leave it out")
+    fitted = fit_sigma(group.rules(players), group.everybody(players), good, bad)
+    print_json(fit_data(fitted)) if as_json else print_lines(fit_lines(fitted))
+
+
+@quickly.command("ask", example="escalation quickly ask planned-mistake --players 8 --sigma 1.5")
+@click.argument("subject", metavar="TACTIC|CHANGE")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@judging_options
+@output_options
+def quickly_ask(
+    subject: str, players: str, group: GroupOptions, judging: JudgingOptions, output: OutputOptions
+) -> None:
+    """Ask whether a tactic is good for the group.
+
+    TACTIC is planned-mistake, own-early, own-late, spread-answers, answer-relative or talk-it-over: its best dose
+    against its absence, everybody following it. CHANGE is parameter=value,...: that change as it stands. The same cards
+    and the same noise are played with and without it until the answer is clear.
+    """
+    from reports.answers import look_line
+    from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
+    from reports.quickly.ask import GroupQuestion, ask_group
+    from reports.quickly.sweep import read_player_span
+    from reports.verdict import Stopping
+
+    if judging.metric != "win":
+        raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
+    counts = read_player_span(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    person = group.everybody(counts[0])
+    question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_group_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    show_group_answer(screen, answer)
+    output.deliver(screen, answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
+
+
+@quickly.command(
+    "balance", example="escalation quickly balance --players 2-8 --sigma 1.5 --games 20k --out out/balance"
+)
+@click.option("--players", default="2-8", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Report whether the game is fair to groups of every size, and lively.
+
+    Games won over players and skill, where the allowance makes it easier or harder, what an allowed mistake is worth,
+    what a planned one would do, which numbers get confused, where rounds die, near misses and comebacks. With --out you
+    get a page with figures, and CSV files.
+    """
+    from reports.quickly.balance import GroupBalancePlan, balance_groups
+    from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
+    from reports.quickly.sweep import read_player_span
+
+    counts = read_player_span(players)
+    plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_balance(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    show_group_balance(screen, result)
+    output.deliver(screen, result, "tables.csv", group_balance_files(result) if output.wants_files else {})
 
 
 if __name__ == "__main__":

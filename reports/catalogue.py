@@ -23,8 +23,12 @@ from simulate.escalation.rules import (
     RULINGS,
     Deck,
 )
-from strategies.catalogue import CatalogueEntry, Tactic, named_strategies, named_tactics
-from strategies.parameters import PARAMETER_NAMES, PARAMETERS, Parameter, parameter
+from simulate.quickly.rules import CARDS_EACH, RULING
+from simulate.quickly.rules import FIXED_RULINGS as QUICKLY_FIXED_RULINGS
+from simulate.quickly.rules import Rules as Group
+from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic, named_strategies, named_tactics
+from strategies.parameters import PARAMETER_NAMES, PARAMETERS, Parameter, Vocabulary, parameter
+from strategies.quickly import PERSON, QUICKLY
 
 WIDTH: Final = 80
 
@@ -106,7 +110,7 @@ def _indented(text: str) -> list[str]:
 
 
 def _used(entry: CatalogueEntry) -> dict[str, float]:
-    return {name: entry.strategy[name] for name in PARAMETER_NAMES if entry.strategy[name] != 0}
+    return {name: entry.strategy[name] for name in entry.strategy.vocabulary.names if entry.strategy[name] != 0}
 
 
 def _number(value: float) -> str:
@@ -121,9 +125,9 @@ def _bounds(known: Parameter) -> str:
     return f"{_number(known.lower)} to {_number(known.upper)}"
 
 
-def _dose(tactic: Tactic) -> str:
+def _dose(tactic: Tactic, vocabulary: Vocabulary = ESCALATION.kind.vocabulary) -> str:
     low, high = tactic.dose_range
-    return f"{tactic.dose} {_number(low)} to {_number(high)} {parameter(tactic.dose).unit}"
+    return f"{tactic.dose} {_number(low)} to {_number(high)} {vocabulary.parameter(tactic.dose).unit}"
 
 
 def _truth(value: bool) -> str:
@@ -200,29 +204,30 @@ def _deck_data(name: str, deck: Deck) -> dict[str, Any]:
 # --- Tables for the docs -------------------------------------------------------------------------------------------
 
 
-def parameter_table() -> str:
-    """Return every parameter as a Markdown table."""
+def parameter_table(vocabulary: Vocabulary = ESCALATION.kind.vocabulary) -> str:
+    """Return every parameter of a game's players as a Markdown table."""
     rows = (
         (f"`{p.name}`", p.unit, _bounds(p), p.meaning + (" (experimental)" if p.experimental else ""), p.enters)
-        for p in PARAMETERS
+        for p in vocabulary.parameters
     )
     return _markdown(("parameter", "unit", "bounds", "the habit", "enters the cost of"), rows)
 
 
-def strategy_table() -> str:
-    """Return the named strategies as a Markdown table."""
+def strategy_table(catalogue: Catalogue = ESCALATION) -> str:
+    """Return a game's named strategies as a Markdown table."""
     rows = (
         (f"`{entry.name}`", entry.description, entry.source, f"`{_settings(_used(entry))}`")
-        for entry in named_strategies().values()
+        for entry in catalogue.strategies.values()
     )
     return _markdown(("strategy", "what it does", "source", "parameters (all others 0)"), rows)
 
 
-def tactic_table() -> str:
-    """Return the named tactics as a Markdown table."""
+def tactic_table(catalogue: Catalogue = ESCALATION) -> str:
+    """Return a game's named tactics as a Markdown table."""
+    vocabulary = catalogue.kind.vocabulary
     rows = (
-        (f"`{tactic.name}`", tactic.description, tactic.source, f"`{_settings(tactic.off)}`", _dose(tactic))
-        for tactic in named_tactics().values()
+        (f"`{t.name}`", t.description, t.source, f"`{_settings(t.off)}`", _dose(t, vocabulary))
+        for t in catalogue.tactics.values()
     )
     return _markdown(("tactic", "the habit", "source", "off", "dose"), rows)
 
@@ -246,6 +251,24 @@ def fixed_ruling_table() -> str:
     return _markdown(("the gap", "as played here"), FIXED_RULINGS)
 
 
+def quickly_rules_table() -> str:
+    """Return the printed table of That Escalated Quickly as a Markdown table."""
+    rules = [Group.printed(players) for players in CARDS_EACH]
+    rows = ((str(r.players), str(r.cards_each), str(r.cards), str(r.mistakes)) for r in rules)
+    return _markdown(("players", "cards each", "cards on the table", "mistakes allowed"), rows)
+
+
+def quickly_fixed_ruling_table() -> str:
+    """Return the gaps in the rules of That Escalated Quickly as a Markdown table."""
+    name, gap = RULING
+    return _markdown(("the gap", "as played here"), ((gap, f"ruling `{name}`, off by default"), *QUICKLY_FIXED_RULINGS))
+
+
+def _of_persons(table: str) -> str:
+    """Persons have no costs: what a parameter enters is something else."""
+    return table.replace("enters the cost of", "enters", 1)
+
+
 def _markdown(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [heading, ["---"] * len(heading), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
@@ -258,6 +281,11 @@ TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "decks": deck_table,
     "rulings": ruling_table,
     "fixed rulings": fixed_ruling_table,
+    "quickly rules": quickly_rules_table,
+    "quickly fixed rulings": quickly_fixed_ruling_table,
+    "quickly parameters": lambda: _of_persons(parameter_table(PERSON)),
+    "quickly strategies": lambda: strategy_table(QUICKLY),
+    "quickly tactics": lambda: tactic_table(QUICKLY),
 }
 """What can stand between `<!-- table: NAME -->` and `<!-- end -->` in the docs."""
 

@@ -157,9 +157,10 @@ def simulate_table(
     if sureness is not None:
         check_until_better(plan.seats, sureness)
     (counts,) = run(plan.experiment, games, threads=threads, on_progress=on_progress)
-    summaries = summarise_table(counts, plan.seats)
+    summaries = summarise_table(counts, plan.seats, match=plan.match)
+    whole_games = summarise_games(counts, match=plan.match)
     forecast = until_better(counts, plan.seats, sureness) if sureness is not None else ()
-    return SimulationResult(plan.provenance(games), tuple(summaries), summarise_games(counts), forecast)
+    return SimulationResult(plan.provenance(games), tuple(summaries), whole_games, forecast)
 
 
 def _summary_data(summary: StrategySummary) -> dict[str, Any]:

@@ -338,10 +338,10 @@ def sweep(
 
 def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[str, Any]:
     seats = range(point.players) if plan.who == "all" else (0,)
-    summary = summarise_seats(counts, plan.who, seats)
+    summary = summarise_seats(counts, plan.who, seats, match=plan.match)
     row: dict[str, Any] = {"setting": setting, "players": point.players}
     row |= {variation.name: value for variation, value in zip(plan.variations, point.values, strict=True)}
     row |= {"games": summary.games, "matches": summary.matches, **summary_columns(summary)}
-    for measure, interval in summarise_games(counts).items():
+    for measure, interval in summarise_games(counts, match=plan.match).items():
         row |= interval_columns(measure, interval)
     return row

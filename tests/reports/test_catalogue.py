@@ -29,7 +29,7 @@ from strategies.catalogue import named_strategies, named_tactics
 from strategies.parameters import PARAMETERS
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = [ROOT / "docs" / name for name in ("players.md", "rules.md")]
+DOCS = [ROOT / "docs" / name for name in ("players.md", "rules.md", "quickly.md")]
 
 Lines = Callable[[], Iterator[str]]
 every_listing = pytest.mark.parametrize("lines", [strategies_lines, tactics_lines, rules_lines])
