@@ -26,7 +26,7 @@ from reports.tactic import (
 )
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
-from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences
+from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, plus, reason_sentences
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter
 
@@ -45,8 +45,7 @@ def number(value: float, interval: Interval) -> str:
 
 def signed(value: float, interval: Interval) -> str:
     """Write a number with its sign and as many decimals as its interval warrants; a rounded zero has no sign."""
-    text = f"{value:+.{_decimals(interval)}f}"
-    return text[1:] if float(text) == 0 else text
+    return plus(value, _decimals(interval))
 
 
 def _decimals(interval: Interval) -> int:
@@ -235,7 +234,7 @@ def curve_headline(answer: CurveAnswer, table: TableAsked) -> str:
     values = answer.at(table)
     tried = [one.value for one in values]
     best = max(values, key=lambda one: one.wins.estimate)
-    as_good = [one.value for one in values if one.wins.high >= best.wins.low]
+    as_good = [one.value for one in values if one.wins.high >= best.wins.low and one.answer != "bad"]
     harmful = [one.value for one in values if one.answer == "bad"]
     name = answer.question.name.partition("=")[0]
     against = answer.question.base.label
@@ -278,7 +277,7 @@ def where_it_holds(answer: TacticAnswer) -> str:
         of_kind = [place for place in answer.elsewhere if place.kind == kind]
         if of_kind:
             low, high = span(of_kind)
-            parts.append(f"{low:+.1f} to {high:+.1f} over {words}")
+            parts.append(f"{plus(low, 1)} to {plus(high, 1)} over {words}")
     told = ", ".join(f"{effect} in {times}" for effect, times in counts.items() if times)
     return (
         f"Where it holds, of {len(effects)} circumstances: {told}. {signed(worth.estimate, worth)} ± "
@@ -309,7 +308,7 @@ def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[
         low, high = span(unequal)
         middle = sum(place.wins.estimate for place in unequal) / len(unequal)
         lines.append(
-            ("unequal deck", f"{len(unequal)} decks", f"{middle:+.1f}", f"range {low:+.1f} to {high:+.1f}", told)
+            ("unequal deck", f"{len(unequal)} decks", plus(middle, 1), f"range {plus(low, 1)} to {plus(high, 1)}", told)
         )
     return lines
 
