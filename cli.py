@@ -900,8 +900,9 @@ def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output:
     announce_group(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "numbers.csv", result.files())
     show_group(screen, result)
-    output.deliver(screen, result, "numbers.csv", result.files())
+    output.finish(screen, result, saved)
 
 
 @quickly.command(
@@ -937,8 +938,9 @@ def quickly_sweep(
     announce_group_sweep(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "settings.csv", result.files() if output.out or output.csv_file else {})
     show_group_sweep(screen, result)
-    output.deliver(screen, result, "settings.csv", result.files() if output.out or output.csv_file else {})
+    output.finish(screen, result, saved)
 
 
 @quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
@@ -1028,8 +1030,9 @@ def quickly_ask(
     announce_group_question(screen, question)
     with screen.live(question.experiment) as show:
         answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    saved = output.save(answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
     show_group_answer(screen, answer)
-    output.deliver(screen, answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
+    output.finish(screen, answer, saved)
 
 
 @quickly.command(
@@ -1057,8 +1060,9 @@ def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: 
     announce_group_balance(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "tables.csv", group_balance_files(result) if output.wants_files else {})
     show_group_balance(screen, result)
-    output.deliver(screen, result, "tables.csv", group_balance_files(result) if output.wants_files else {})
+    output.finish(screen, result, saved)
 
 
 if __name__ == "__main__":
