@@ -35,6 +35,9 @@ TEXTS: Final = 2
 """The first columns hold texts, the others numbers."""
 
 
+MOST_DECIMALS: Final = 4
+
+
 def number(value: float, interval: Interval) -> str:
     """Write a number with as many decimals as its interval warrants."""
     return f"{value + 0.0:.{_decimals(interval)}f}"
@@ -50,7 +53,12 @@ def _decimals(interval: Interval) -> int:
     width = interval.half_width
     if not 0 < width < math.inf:
         return 1
-    return min(4, max(1, -math.floor(math.log10(width))))
+    decimals = max(1, -math.floor(math.log10(width)))
+    nearest = min(abs(interval.low), abs(interval.high))
+    if interval.low > 0 or interval.high < 0:
+        # An end that is not 0 does not read as 0.
+        decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
+    return min(MOST_DECIMALS, decimals)
 
 
 def bounds(interval: Interval) -> str:
@@ -80,10 +88,13 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    unit = parameter(subject.dose).unit
-    dose = span_of(sorted(set(best)), sorted(set(best)))
+    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {parameter(subject.dose).unit}"
+    if answer.answer == "bad":
+        return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
-    return f"{text[:-1]}; best {dose} {unit}." if answer.answer == "good" else text
+    own = answer.question.base[subject.dose]
+    has = f"; {answer.question.base.label} has {own:g}" if len(set(best)) == 1 and own not in best else ""
+    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" else text
 
 
 def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
