@@ -900,8 +900,9 @@ def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output:
     announce_group(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "numbers.csv", result.files())
     show_group(screen, result)
-    output.deliver(screen, result, "numbers.csv", result.files())
+    output.finish(screen, result, saved)
 
 
 @quickly.command(
@@ -937,8 +938,9 @@ def quickly_sweep(
     announce_group_sweep(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "settings.csv", result.files() if output.out or output.csv_file else {})
     show_group_sweep(screen, result)
-    output.deliver(screen, result, "settings.csv", result.files() if output.out or output.csv_file else {})
+    output.finish(screen, result, saved)
 
 
 @quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
@@ -1028,8 +1030,9 @@ def quickly_ask(
     announce_group_question(screen, question)
     with screen.live(question.experiment) as show:
         answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    saved = output.save(answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
     show_group_answer(screen, answer)
-    output.deliver(screen, answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
+    output.finish(screen, answer, saved)
 
 
 @quickly.command(
@@ -1057,8 +1060,38 @@ def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: 
     announce_group_balance(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "tables.csv", group_balance_files(result) if output.wants_files else {})
     show_group_balance(screen, result)
-    output.deliver(screen, result, "tables.csv", group_balance_files(result) if output.wants_files else {})
+    output.finish(screen, result, saved)
+
+
+@quickly.command("strategies", example="escalation quickly strategies")
+@json_option
+def quickly_strategies(as_json: bool) -> None:
+    """List the named strategies and every parameter of a person."""
+    from reports.catalogue import strategies_data, strategies_lines
+    from strategies.quickly import QUICKLY
+
+    print_json(strategies_data(QUICKLY)) if as_json else print_lines(strategies_lines(QUICKLY))
+
+
+@quickly.command("tactics", example="escalation quickly tactics")
+@json_option
+def quickly_tactics(as_json: bool) -> None:
+    """List the named tactics: what they govern, and their doses."""
+    from reports.catalogue import tactics_data, tactics_lines
+    from strategies.quickly import QUICKLY
+
+    print_json(tactics_data(QUICKLY)) if as_json else print_lines(tactics_lines(QUICKLY))
+
+
+@quickly.command("rules", example="escalation quickly rules")
+@json_option
+def quickly_rules(as_json: bool) -> None:
+    """List cards and allowances by players, and the rulings."""
+    from reports.catalogue import quickly_rules_data, quickly_rules_lines
+
+    print_json(quickly_rules_data()) if as_json else print_lines(quickly_rules_lines())
 
 
 if __name__ == "__main__":

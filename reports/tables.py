@@ -25,7 +25,8 @@ BEST_SHOWN: Final = 3
 LOPSIDED: Final = 0.6
 """An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
 
-NOTE: Final = f"Score: penalty cards at the end, low is good. ± is the {LEVEL:.0%} interval, {PLANNED}."
+INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
+NOTE: Final = f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}"
 MATCH_NOTE: Final = "The games of a match depend on each other: intervals count each match as one game."
 SEATING_WORDS: Final = {
     "given": "the first seat always starts",

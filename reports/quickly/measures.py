@@ -8,7 +8,7 @@ from typing import Final
 import pandas as pd
 
 from reports.frames import Measure
-from reports.statistics import LEVEL, Interval, mean_from_sums, mean_of_histogram, normal_interval, share_of
+from reports.statistics import LEVEL, Interval, mean_from_sums, mean_of_histogram, normal_interval, share_from_sums
 from simulate.experiment import Counts
 from simulate.quickly.rules import Rules
 
@@ -41,16 +41,20 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
     games = int(counts["games"][0])
     target = counts["final_scores"].shape[0] - 1
     numbers = {
-        GAME_WINS: share_of(int(counts["wins"][0]), games, level).times(100),
+        GAME_WINS: _happened(int(counts["wins"][0]), games, level).times(100),
         GOOD_ROUNDS: round_success(counts, level).times(100),
         ROUNDS: mean_from_sums(int(counts["rounds"].sum()), int(counts["good_products"][2]), games, level),
         MISTAKES: mean_of_histogram(counts["mistakes"], level),
-        NEAR_MISSES: share_of(int(counts["final_scores"][target - 1, target]), games, level).times(100),
+        NEAR_MISSES: _happened(int(counts["final_scores"][target - 1, target]), games, level).times(100),
     }
     behind = int(counts["behind"][0])
     if behind >= FEWEST_BEHIND:
-        numbers[COMEBACKS] = share_of(int(counts["behind"][1]), behind, level).times(100)
+        numbers[COMEBACKS] = _happened(int(counts["behind"][1]), behind, level).times(100)
     return numbers
+
+
+def _happened(times: int, units: int, level: float) -> Interval:
+    return share_from_sums(times, times, units, level=level)
 
 
 def round_success(counts: Counts, level: float = LEVEL) -> Interval:
