@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import wraps
@@ -19,12 +20,18 @@ from strategies.errors import InputError
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from reports.designs import Design
     from reports.provenance import Provenance
+    from reports.question import Question
     from reports.simulation import SimulationResult
     from reports.sweep import SweepResult, Who
     from reports.terminal import Screen
+    from reports.variation import Variation
+    from simulate import Experiment
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
+    from simulate.runner import Workers
+    from simulate.store import Store
     from strategies.strategy import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -215,8 +222,35 @@ class RunOptions:
     games: int
     seed: int
     threads: int | None
+    dask: str | None
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """Provide whoever plays."""
+        from simulate.runner import threads_as_workers
+
+        if self.dask is None:
+            yield threads_as_workers(self.threads)
+            return
+        if self.threads is not None:
+            raise InputError("--threads and --dask exclude each other: Dask workers have threads of their own")
+        from simulate.cluster import cluster_as_workers
+
+        with cluster_as_workers(self.dask) as workers:
+            yield workers
 
 
+threads_option = click.option(
+    "--threads",
+    type=WholeNumber(1, 1024),
+    show_default="all processors",
+    help="Threads; the numbers stay the same.",
+)
+dask_option = click.option(
+    "--dask",
+    metavar="tcp://HOST:PORT|local:N",
+    help="Play on a Dask cluster, or on N worker processes started here; the numbers stay the same.",
+)
 seed_option = click.option(
     "--seed",
     type=WholeNumber(0, (1 << 63) - 1),
@@ -235,12 +269,8 @@ run_options = gathered(
         help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
     ),
     seed_option,
-    click.option(
-        "--threads",
-        type=WholeNumber(1, 1024),
-        show_default="all processors",
-        help="Threads; the numbers stay the same.",
-    ),
+    threads_option,
+    dask_option,
 )
 
 
@@ -250,6 +280,9 @@ class OutputOptions:
 
     out: Path | None
     csv_file: Path | None
+    parquet: bool
+    force_new: bool
+    save_spec: Path | None
     as_json: bool
     quiet: bool
 
@@ -263,10 +296,35 @@ class OutputOptions:
         """Make sure before playing that results can be written."""
         from reports.folder import check_file, check_folder
 
-        if self.csv_file:
-            check_file(self.csv_file)
+        for path in (self.csv_file, self.save_spec):
+            if path:
+                check_file(path)
+        if self.parquet and not self.out:
+            raise InputError("--parquet writes beside the CSV files: it needs --out FOLDER")
         if self.out:
             check_folder(self.out, provenance)
+
+    def prepare(self, screen: Screen, provenance: Provenance) -> None:
+        """Move an earlier experiment aside if asked to, check that results can be written, save the question."""
+        from reports.folder import as_toml, check_file, move_aside, write_file
+
+        if self.save_spec:
+            check_file(self.save_spec)
+        if self.force_new:
+            if not self.out:
+                raise InputError("--force-new moves an earlier folder aside: it needs --out FOLDER")
+            if aside := move_aside(self.out):
+                screen.note(f"The earlier experiment is now in {aside}")
+        self.check(provenance)
+        if self.save_spec:
+            write_file(self.save_spec, as_toml(provenance.as_data()).encode())
+            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
+
+    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+        """Open the store of finished blocks in the output folder, if there is one."""
+        from reports.folder import open_store
+
+        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
 
     def deliver(
         self, screen: Screen, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]
@@ -284,6 +342,63 @@ class OutputOptions:
             print_json(result.as_data())
 
 
+@dataclass(frozen=True)
+class DesignOptions:
+    """Which points a sweep plays, and what it measures."""
+
+    design: str
+    points: int | None
+    points_file: Path | None
+    metric: tuple[str, ...]
+
+    def read(self, texts: Sequence[str]) -> tuple[tuple[Variation, ...], Design]:
+        """Make out what varies, and which points are played."""
+        from reports.designs import DEFAULT_POINTS, DRAWN, Design, read_points
+        from reports.variation import read_variation
+
+        if self.points_file:
+            if texts or self.points is not None or self.design != "grid":
+                raise InputError("--points-file says what varies: give no NAME=VALUES, --design or --points beside it")
+            try:
+                text = self.points_file.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise InputError(f"'{self.points_file}' cannot be read: {error}") from None
+            return read_points(text, str(self.points_file))
+        kind: Any = self.design
+        default = DEFAULT_POINTS if kind in DRAWN else 0
+        return tuple(read_variation(text) for text in texts), Design(kind, self.points or default)
+
+
+design_options = gathered(
+    "design",
+    DesignOptions,
+    click.option(
+        "--design",
+        type=click.Choice(["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli"]),
+        default="grid",
+        show_default=True,
+        help="Every combination; one change at a time; points drawn evenly; or what sensitivity needs (saltelli).",
+    ),
+    click.option(
+        "--points", type=WholeNumber(1, 100_000), show_default="256", help="How many points to draw, per table size."
+    ),
+    click.option(
+        "--points-file",
+        type=click.Path(path_type=Path),
+        metavar="CSV",
+        help="Play the points of a CSV file: a header of names, then one point per row.",
+    ),
+    click.option(
+        "--metric",
+        multiple=True,
+        metavar="NAME",
+        help="What tables and plots show first: wins, score, match-wins, game-turns, takes, ... Repeat for more.",
+    ),
+)
+
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Say what would be played and how long it would take; play nothing."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
 output_options = gathered(
@@ -291,6 +406,14 @@ output_options = gathered(
     OutputOptions,
     click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."),
     click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."),
+    click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
+    click.option("--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."),
+    click.option(
+        "--save-spec",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Write the question as TOML, to be asked again with: escalation run FILE.",
+    ),
     json_option,
     quiet_option,
 )
@@ -461,6 +584,36 @@ def list_rules(as_json: bool) -> None:
     print_json(rules_data()) if as_json else print_lines(rules_lines())
 
 
+def answer(question: Question, run: RunOptions, output: OutputOptions, *, dry_run: bool = False) -> None:
+    """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
+    from reports.answers import WAYS, announce_time
+    from simulate.blocks import DEALS_PER_BLOCK
+
+    plan, way, screen = question.plan, WAYS[type(question.plan)], output.screen()
+    provenance = question.provenance
+    output.prepare(screen, provenance)
+    way.announce(screen, plan, question.games)
+    if dry_run:
+        announce_time(screen, question, run.threads)
+        return
+    with (
+        run.workers() as workers,
+        output.store(plan.experiment, provenance) as store,
+        screen.watch(plan.experiment) as on_progress,
+        screen.interruptible() as stop,
+    ):
+        if store is not None and len(store):
+            screen.note(f"{len(store) * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
+        result = way.ask(plan, question.games, workers=workers, on_progress=on_progress, store=store, stop=stop)
+        stopped = stop()
+    way.show(screen, result)
+    output.deliver(screen, result, way.table, way.files(result, parquet=output.parquet))
+    if stopped:
+        again = "the same command goes on from here" if output.out else "with --out a run can be taken up again"
+        screen.note(f"Stopped before the end: {again}.")
+        sys.exit(INTERRUPTED)
+
+
 @main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
 @players_option
 @seat_option
@@ -485,24 +638,16 @@ def simulate_command(
     """
     rules, seats = table_rules.rules(players), read_seats(seat, players)
 
-    from reports.files import simulation_files
-    from reports.simulation import SimulationPlan, simulate_table
-    from reports.tables import announce_simulation, show_simulation
+    from reports.question import Question
+    from reports.simulation import SimulationPlan
 
-    plan = SimulationPlan(rules, seats, seating, match, run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_simulation(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = simulate_table(plan, run.games, threads=run.threads, on_progress=on_progress)
-    show_simulation(screen, result)
-    output.deliver(screen, result, "numbers.csv", simulation_files(result))
+    answer(Question(SimulationPlan(rules, seats, seating, match, run.seed), run.games), run, output)
 
 
 @main.command(
     "sweep", example="escalation sweep early_take=0:6:1 pass_hoard=0:8:2 --players 2-4 --games 100k --out out/first"
 )
-@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.argument("variations", nargs=-1, metavar="NAME=VALUES...")
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
 @click.option(
     "--seat",
@@ -520,6 +665,8 @@ def simulate_command(
     help="Vary the first seat against the others, or everybody at once.",
 )
 @match_option
+@design_options
+@dry_run_option
 @rules_options
 @run_options
 @output_options
@@ -529,31 +676,58 @@ def sweep_command(
     seat: tuple[str, ...],
     who: Who,
     match: bool,
+    dry_run: bool,
+    design: DesignOptions,
     table_rules: RulesOptions,
     run: RunOptions,
     output: OutputOptions,
 ) -> None:
-    """Vary parameters of a player on common deals.
+    """Vary players, rules or the deck on common deals.
 
-    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
-    combination is played on the same deals, the starter rotating. With --out you get CSV files and plots.
+    NAME is a parameter of the first seat, opponents.PARAMETER, all.PARAMETER, players, hand_size, wild_max, deck,
+    deck.wilds, deck.passes or rule.RULING. VALUES is START:STOP:STEP (STOP included, STEP 1 if left out), A,B,C or one
+    value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
+    --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
-    from reports.files import sweep_files
-    from reports.sweep import SweepPlan, read_player_counts, read_variation, sweep
-    from reports.tables import announce_sweep, show_sweep
+    from reports.question import Question
+    from reports.sweep import SweepPlan, read_player_counts
     from strategies.catalogue import strategy
 
-    counts = read_player_counts(players)
-    varied = tuple(read_variation(text) for text in variations)
+    varied, chosen = design.read(variations)
+    tables = [variation for variation in varied if variation.name == "players"]
+    if tables and players != "4":
+        raise InputError("players is given twice: as players=... and as --players")
+    counts = tuple(int(value) for value in tables[0].values) if len(tables) == 1 else read_player_counts(players)
+    varied = tuple(variation for variation in varied if variation.name != "players" or len(tables) > 1)
+    counts = tuple(dict.fromkeys(chosen.players)) or counts
     seats = tuple(strategy(text) for text in seat)
-    plan = SweepPlan(varied, counts, table_rules.rules(counts[-1]), seats, who, match, run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_sweep(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = sweep(plan, run.games, threads=run.threads, on_progress=on_progress)
-    show_sweep(screen, result)
-    output.deliver(screen, result, "settings.csv", sweep_files(result))
+    rules = table_rules.rules(counts[-1])
+    plan = SweepPlan(varied, counts, rules, seats, who, match, run.seed, chosen, design.metric)
+    answer(Question(plan, run.games), run, output, dry_run=dry_run)
+
+
+@main.command("run", example="escalation run seeds/early-pile-taking.toml --games 10k")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--games", type=Size(), show_default="as the file says", help="Games per setting.")
+@dry_run_option
+@threads_option
+@dask_option
+@output_options
+def run_file(
+    file: Path, games: int | None, dry_run: bool, threads: int | None, dask: str | None, output: OutputOptions
+) -> None:
+    """Ask a question that is written in a file.
+
+    FILE is TOML: what --save-spec wrote, the experiment.toml of an output folder, or one of the experiments in seeds/.
+    """
+    from dataclasses import replace
+
+    from reports.question import read_question
+
+    question = read_question(file)
+    question = replace(question, games=games or question.games)
+    run = RunOptions(question.games, question.plan.seed, threads, dask)
+    answer(question, run, output, dry_run=dry_run)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
@@ -23,8 +22,8 @@ from numpy.typing import NDArray
 from reports.effects import HIGH_IS_GOOD, averaged, best_word, main_effects, main_finding, pair_finding, varied
 from reports.frames import WINS, Measure
 from reports.statistics import PLANNED
-from reports.sweep import SweepResult, Variation
-from strategies.parameters import parameter
+from reports.sweep import SweepResult
+from reports.variation import Value, Variation, shown
 
 OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""
@@ -79,7 +78,10 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
             left.set_ylabel(_axis_label(measure))
         if len(result.plan.player_counts) > 1:
             panels[0].legend(title=None, frameon=False, fontsize=9)
-        averaging = "Each line averages over the other parameters. " if len(variations) > 1 else ""
+        others = {"grid": "Each line averages over the other parameters. "}.get(
+            result.plan.design.kind, "The other parameters have their base values. "
+        )
+        averaging = others if len(variations) > 1 else ""
         bands = f"{averaging}Bands: 95%, {PLANNED}."
         _frame(figure, main_finding(result, measure), bands, result)
     return figure
@@ -88,7 +90,7 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
 def _draw_effect(
     panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
 ) -> None:
-    places = _places(variation.values)
+    places = _places(variation)
     if measure == WINS:
         panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
     for line, (players, one) in enumerate(effects.groupby("players")):
@@ -137,15 +139,15 @@ def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) ->
         )
         for panel, players in zip(panels, counts, strict=False):
             one = cells[cells["players"] == players].pivot_table(index=second, columns=first, values="shown")
-            one = one.reindex(index=sorted(upwards.values), columns=sorted(across.values))
+            one = one.reindex(index=upwards.ordered, columns=across.ordered)
             image = _draw_cells(panel, one.to_numpy(), scale, measure)
             _category_ticks(panel, across, upwards)
             panel.set_title(f"{players} players")
-            panel.set_xlabel(f"{first} ({across.unit})")
+            panel.set_xlabel(_with_unit(across))
         for unused in panels[len(counts) :]:
             unused.remove()
         for left in panels[: len(counts) : columns]:
-            left.set_ylabel(f"{second} ({upwards.unit})")
+            left.set_ylabel(_with_unit(upwards))
         figure.colorbar(image, ax=list(panels[: len(counts)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
         others = "Averaged over the other parameters. " if len(varied(result)) > len((first, second)) else ""
         mark = f"The framed cell is the {best_word(result, measure)} of its panel."
@@ -153,16 +155,16 @@ def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) ->
     return figure
 
 
-def _draw_cells(panel: Axes, shown: NDArray[np.float64], scale: Normalize, measure: Measure) -> AxesImage:
-    image = panel.imshow(shown, cmap="cividis", norm=scale, origin="lower", aspect="auto")
-    if shown.size <= MOST_CELLS_WITH_NUMBERS:
+def _draw_cells(panel: Axes, cells: NDArray[np.float64], scale: Normalize, measure: Measure) -> AxesImage:
+    image = panel.imshow(cells, cmap="cividis", norm=scale, origin="lower", aspect="auto")
+    if cells.size <= MOST_CELLS_WITH_NUMBERS:
         decimals = 1 if scale.vmax - scale.vmin >= 1 else 2  # type: ignore[operator]
         middle = (scale.vmin + scale.vmax) / 2  # type: ignore[operator]
-        for (row, column), value in np.ndenumerate(shown):
+        for (row, column), value in np.ndenumerate(cells):
             colour = "black" if value > middle else "white"
             panel.text(column, row, f"{value:.{decimals}f}", ha="center", va="center", color=colour, fontsize=7.5)
-    best = shown.argmax() if HIGH_IS_GOOD.get(measure, True) else shown.argmin()
-    row, column = np.unravel_index(best, shown.shape)
+    best = np.nanargmax(cells) if HIGH_IS_GOOD.get(measure, True) else np.nanargmin(cells)
+    row, column = np.unravel_index(best, cells.shape)
     corner = (float(column) - 0.5, float(row) - 0.5)
     panel.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor=OKABE_ITO[1], linewidth=2))
     for side in panel.spines.values():
@@ -181,7 +183,7 @@ def sweep_figures(result: SweepResult) -> dict[str, Figure]:
     for measure in result.measures:
         figures[f"main_effects_{measure.name}"] = plot_main_effects(result, measure)
     names = [variation.name for variation in varied(result)]
-    for first, second in combinations(names, 2):
+    for first, second in combinations(names if result.plan.design.kind == "grid" else [], 2):
         figures[f"heatmap_{first}_{second}"] = plot_pair(result, result.measures[0], first, second)
     return figures
 
@@ -258,28 +260,34 @@ def _axis_label(measure: Measure) -> str:
 
 
 def _value_label(variation: Variation, result: SweepResult) -> str:
-    meaning = "\n".join(textwrap.wrap(parameter(variation.name).meaning, 52))
-    return f"{variation.name} ({variation.unit})\n{meaning}"
+    meaning = "\n".join(textwrap.wrap(variation.factor.meaning, 52))
+    return f"{_with_unit(variation)}\n{meaning}"
 
 
-def _places(values: Sequence[float]) -> dict[float, float]:
-    """Return where each value goes on an axis: to scale, or evenly spaced if the gaps are too different."""
-    ordered = sorted(values)
+def _with_unit(variation: Variation) -> str:
+    return f"{variation.name} ({variation.unit})" if variation.unit else variation.name
+
+
+def _places(variation: Variation) -> dict[Value, float]:
+    """Return where each value goes on an axis: to scale, or evenly spaced for words and very unequal gaps."""
+    ordered = variation.ordered
+    if variation.words:
+        return {value: float(place) for place, value in enumerate(ordered)}
     gaps = np.diff(ordered)
     if gaps.max() > UNEVEN * gaps.min():
         return {value: float(place) for place, value in enumerate(ordered)}
-    return {value: value for value in ordered}
+    return {value: float(value) for value in ordered}
 
 
-def _value_ticks(panel: Axes, variation: Variation, places: dict[float, float]) -> None:
-    chosen = sorted(variation.values)
+def _value_ticks(panel: Axes, variation: Variation, places: dict[Value, float]) -> None:
+    chosen = variation.ordered
     chosen = chosen[:: -(-len(chosen) // MOST_TICKS)]
-    panel.set_xticks([places[value] for value in chosen], [f"{value:g}" for value in chosen])
+    panel.set_xticks([places[value] for value in chosen], [shown(value) for value in chosen])
 
 
 def _category_ticks(panel: Axes, across: Variation, upwards: Variation) -> None:
     for set_ticks, variation in ((panel.set_xticks, across), (panel.set_yticks, upwards)):
-        ordered = sorted(variation.values)
+        ordered = variation.ordered
         step = -(-len(ordered) // MOST_TICKS)
-        set_ticks(range(0, len(ordered), step), [f"{value:g}" for value in ordered[::step]])
+        set_ticks(range(0, len(ordered), step), [shown(value) for value in ordered[::step]])
     panel.tick_params(length=0)

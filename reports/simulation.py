@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -21,7 +21,7 @@ from reports.statistics import Interval
 from simulate import Experiment, Rules, Table, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.engine import Seating
-from simulate.runner import Progress
+from simulate.runner import How
 from strategies.strategy import Strategy
 
 
@@ -108,13 +108,7 @@ class SimulationResult:
         }
 
 
-def simulate_table(
-    plan: SimulationPlan,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> SimulationResult:
+def simulate_table(plan: SimulationPlan, games: int, **how: Unpack[How]) -> SimulationResult:
     """Play at one table and summarise each strategy; seats of the same strategy are merged.
 
     Parameters
@@ -123,10 +117,8 @@ def simulate_table(
         The table.
     games
         How many games, rounded up to whole blocks of 5,040.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Returns
     -------
@@ -137,6 +129,8 @@ def simulate_table(
     ------
     InputError
         If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
 
     Examples
     --------
@@ -146,9 +140,11 @@ def simulate_table(
     >>> simulate_table(plan, games=5040).strategies["strategy"].tolist()
     ['standard', 'random']
     """
-    (counts,) = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    (counts,) = run(plan.experiment, games, **how)
+    if not counts:
+        raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats)
-    return SimulationResult(plan.provenance(games), tuple(summaries), summarise_games(counts))
+    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), summarise_games(counts))
 
 
 def interval_data(interval: Interval) -> dict[str, Any]:

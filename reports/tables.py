@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pandas as pd
 
+from reports.designs import DRAWN
 from reports.effects import best_settings, best_word, main_finding, varied
 from reports.frames import MATCH_WINS, SCORE, WINS, Measure
 from reports.provenance import Provenance
@@ -15,11 +16,13 @@ from reports.simulation import SimulationPlan, SimulationResult
 from reports.statistics import LEVEL, PLANNED, Interval
 from reports.sweep import SweepPlan, SweepResult
 from reports.terminal import Screen
+from reports.variation import Variation, shown
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""
 
 BEST_SHOWN: Final = 3
+MOST_VALUES: Final = 40
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
 SEATING_WORDS: Final = {
@@ -48,12 +51,22 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
         f"each on the same deals, with {sizes} players"
     )
     for variation in plan.variations:
-        values = ", ".join(f"{value:g}" for value in variation.values)
-        screen.note(f"Varying {variation.name} ({variation.unit}): {values}")
+        screen.note(f"Varying {_tried(variation, plan)}")
+    if plan.design.kind != "grid":
+        screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates")
     _announce_basis(screen, played)
+
+
+def _tried(variation: Variation, plan: SweepPlan) -> str:
+    unit = f" ({variation.unit})" if variation.unit else ""
+    if variation.span and plan.design.kind in DRAWN:
+        return f"{variation.name}{unit}: anything from {variation.span[0]:g} to {variation.span[1]:g}"
+    values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
+    more = f", ... ({len(variation.values)} values)" if len(variation.values) > MOST_VALUES else ""
+    return f"{variation.name}{unit}: {values}{more}"
 
 
 def _announce_basis(screen: Screen, played: Provenance) -> None:
@@ -100,7 +113,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     first = result.measures[0]
     measures = [*result.measures, *(m for m in (SCORE,) if m not in result.measures)]
     frame = result.settings
-    if names:
+    if names and result.complete:
         for measure in result.measures:
             for line in main_finding(result, measure).splitlines():
                 screen.heading(line)
@@ -110,7 +123,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     columns = ["players", *(variation.name for variation in result.plan.variations)]
     screen.table(
         [*columns, *(measure.label for measure in measures)],
-        [[*(f"{row[c]:g}" for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
+        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
         texts=0,
     )
     screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
@@ -124,6 +137,8 @@ def _records(frame: pd.DataFrame) -> Sequence[dict[str, Any]]:
 
 
 def _from_row(row: dict[str, Any], measure: Measure) -> str:
+    if f"{measure.name}_low" not in row:
+        return f"{row[measure.name]:.2f}"
     return plus_minus(Interval(row[measure.name], row[f"{measure.name}_low"], row[f"{measure.name}_high"]))
 
 

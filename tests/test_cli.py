@@ -84,7 +84,7 @@ def test_the_examples_work_as_printed(name: str, tmp_path: Path, monkeypatch):
     if name == "sweep":
         rows = pd.read_csv("out/first/settings.csv")
         assert len(rows) == 7 * 5 * 3
-        assert {path.suffix for path in Path("out/first").iterdir()} == {".toml", ".csv", ".svg", ".png"}
+        assert {path.suffix for path in Path("out/first").iterdir()} == {".sqlite", ".toml", ".csv", ".svg", ".png"}
 
 
 # --- What works ----------------------------------------------------------------------------------------------------
@@ -248,17 +248,25 @@ def test_a_mistake_costs_one_line(line: str, allowed: str):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals work differently there")
-def test_control_c_stops_without_a_trace(tmp_path: Path):
+def test_control_c_finishes_what_is_under_way_and_the_next_run_goes_on(tmp_path: Path):
     out = tmp_path / "out"
-    line = [sys.executable, "cli.py", "sweep", "shed=0:2:0.1", "--games", "1e9", "--out", str(out)]
-    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        while process.poll() is None and not out.exists():
+    line = ["sweep", "shed=0:2:0.1", "--players", "2", "--out", str(out)]
+    far = [sys.executable, "cli.py", *line, "--games", "1e9"]
+    with subprocess.Popen(far, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and not (out / "blocks.sqlite").exists():
             time.sleep(0.05)
-        time.sleep(1)
+        time.sleep(2)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert stdout == ""
     assert "Traceback" not in stderr
-    assert stderr.rstrip().endswith("Stopped before the end.")
-    assert list(out.iterdir()) == []
+    assert "the same command goes on from here" in stderr
+    assert stdout.startswith("players")
+    played = pd.read_csv(out / "settings.csv")
+    assert {path.name for path in out.iterdir()} == {"blocks.sqlite", "experiment.toml", "settings.csv"}
+    # What was played is what a run that ends by itself plays, and it is not played again.
+    again = run([*line, "--games", "5040"])
+    assert again.exit_code == 0, again.stderr
+    assert "are not played again" in again.stderr
+    assert run([*line[:-1], str(tmp_path / "other"), "--games", "5040"]).stdout == again.stdout
+    assert (played["games"] % 5040 == 0).all()

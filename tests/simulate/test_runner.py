@@ -44,7 +44,9 @@ def test_threads_do_not_change_any_number(tables):
     experiment = Experiment(tables, seed=12)
     alone = run(experiment, 3 * DEALS_PER_BLOCK, threads=1)
     for threads in (2, 7):
-        assert all(same(a, b) for a, b in zip(alone, run(experiment, 3 * DEALS_PER_BLOCK, threads=threads), strict=True))
+        assert all(
+            same(a, b) for a, b in zip(alone, run(experiment, 3 * DEALS_PER_BLOCK, threads=threads), strict=True)
+        )
 
 
 def test_blocks_add_up_in_any_order(tables):
