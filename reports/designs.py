@@ -66,11 +66,11 @@ class Design:
                 f"{self.points} points are no power of two, which {self.kind} needs: {power} or {2 * power}"
             )
 
-    def size(self, variations: Sequence[Variation]) -> int:
-        """Return how many points there are."""
+    def size(self, variations: Sequence[Variation], base: Row) -> int:
+        """Return how many points there are, without making them."""
         return {
             "grid": math.prod(len(variation.values) for variation in variations),
-            "one-at-a-time": 1 + sum(len(variation.values) for variation in variations),
+            "one-at-a-time": 1 + sum(v != b for one, b in zip(variations, base, strict=True) for v in one.values),
             "saltelli": self.points * (len(variations) + 2),
             "points": len(self.rows),
         }.get(self.kind, self.points)

@@ -12,7 +12,7 @@ from reports.designs import Design, Row
 from reports.provenance import Provenance
 from reports.simulation import SimulationPlan
 from reports.sweep import SweepPlan
-from reports.variation import Factor, Value, Variation, checked_values, factor
+from reports.variation import Factor, Value, Variation, checked_values, factor, read_variation
 from simulate.escalation.rules import DEFAULT_DECK, Deck, Rules
 from simulate.experiment import KERNEL_VERSION
 from strategies.catalogue import strategy
@@ -153,15 +153,9 @@ def _variation(name: str, data: object) -> Variation:
     known = factor(name)
     if isinstance(data, list):
         return Variation(name, checked_values(known, [_value(known, value) for value in data]))
-    read = _Reader(data, f"spec.vary.{name}", ["values", "span"])
-    values = checked_values(known, [_value(known, value) for value in read.take("values", list)])
-    ends = [_value(known, value) for value in read.take("span", list, [])]
-    match ends:
-        case []:
-            return Variation(name, values)
-        case [float(low), float(high)]:
-            return Variation(name, values, (low, high))
-    raise InputError(f"spec.vary.{name}: span is two numbers")
+    if isinstance(data, str):
+        return read_variation(f"{name}={data}")
+    raise InputError(f"spec.vary.{name} is {data!r}, not a list of values or a text such as '0:6:2'")
 
 
 def _value(known: Factor, value: object) -> Value:

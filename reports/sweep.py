@@ -172,7 +172,7 @@ class SweepPlan:
     @property
     def size(self) -> int:
         """How many settings there are."""
-        return self.design.size(self.variations) * (1 if self.design.players else len(self.player_counts))
+        return self.design.size(self.variations, self.base) * (1 if self.design.players else len(self.player_counts))
 
     @property
     def base(self) -> Row:
@@ -261,9 +261,9 @@ class SweepPlan:
         )
 
 
-def _variation_data(variation: Variation) -> list[Value] | dict[str, list[Value]]:
-    values = list(variation.values)
-    return values if variation.span is None else {"values": values, "span": list(variation.span)}
+def _variation_data(variation: Variation) -> list[Value] | str:
+    """Return the values, or a range without a step as it is written."""
+    return list(variation.values) if variation.span is None else "{!r}:{!r}".format(*variation.span)
 
 
 def _design_data(design: Design) -> dict[str, Any]:

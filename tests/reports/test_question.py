@@ -94,7 +94,8 @@ def changed(data, *path_and_value):
         (changed(SWEEP, "spec", "metrics", ["scoer"]), "did you mean 'score'"),
         (changed(DRAWN, "spec", "design", "kind", "sobl"), "did you mean 'sobol'"),
         (changed(DRAWN, "spec", "design", "points", 9), "power of two"),
-        (changed(DRAWN, "spec", "vary", "shed", "span", [0]), "two numbers"),
+        (changed(DRAWN, "spec", "vary", "shed", 0.5), "not a list of values or a text"),
+        (changed(DRAWN, "spec", "vary", "shed", "0:x"), "not a number"),
     ],
 )
 def test_a_mistake_is_named(data, complaint):
