@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+import numpy as np
 import pandas as pd
 
 from reports.frames import SCORE, WINS, Measure
+from reports.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.statistics import LEVEL
 from reports.sweep import SweepResult
 from reports.variation import Value, Variation, shown
@@ -49,6 +51,44 @@ def averaged(result: SweepResult, measure: Measure, names: list[str]) -> pd.Data
         others = {v.name: base for v, base in zip(result.plan.variations, result.plan.base, strict=True)}
         frame = frame[[all(row[n] == b for n, b in others.items() if n not in names) for _, row in frame.iterrows()]]
     return frame.groupby(["players", *names], as_index=False)[["estimate", "low", "high"]].mean()
+
+
+def sensitivity_of(result: SweepResult, measure: Measure) -> Sensitivity:
+    """Return how much each thing that varies matters, at each table size.
+
+    Returns
+    -------
+    Sensitivity
+        Its table has a column players before the others.
+    """
+    parts, method = [], REGRESSION
+    names = [variation.name for variation in result.plan.variations]
+    for players, one in result.settings.groupby("players", sort=True):
+        if measure.name in result.by_group:
+            found = sobol_indices(result.by_group[measure.name][:, one.index], names, result.plan.seed)
+        else:
+            found = regression_ranking(one[names], one[measure.name].to_numpy(dtype=np.float64))
+        method = found.method
+        found.table.insert(0, "players", players)
+        parts.append(found.table)
+    return Sensitivity(method, pd.concat(parts, ignore_index=True))
+
+
+def sensitivity_finding(result: SweepResult, measure: Measure) -> str:
+    """Say what matters most, and how that was found out."""
+    found = sensitivity_of(result, measure)
+    column = "total" if "total" in found.table else "share"
+    table = found.table.dropna(subset=[column])
+    if not len(table):
+        return f"Nothing that varies has a clear effect on {measure.label}\n{TOO_SMALL}"
+    mean = table.groupby("factor", sort=False)[column].mean().sort_values(ascending=False, kind="stable")
+    sizes = "" if len(result.plan.player_counts) == 1 else ", on average over table sizes"
+    if column == "total" and len(mean) > 1:
+        highest = table.groupby("factor", sort=False)["total_high"].mean()
+        if float(highest[mean.index[1]]) > float(mean.iloc[0]):
+            return f"{mean.index[0]} and {mean.index[1]} matter most for {measure.label}{sizes}\nBy {found.method}"
+    share = f"{max(float(mean.iloc[0]), 0.0):.0%} of the differences in {measure.label}"
+    return f"{mean.index[0]} accounts for {share}{sizes}\nBy {found.method}"
 
 
 def main_effects(result: SweepResult, measure: Measure) -> pd.DataFrame:

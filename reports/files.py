@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from reports.effects import main_effects, varied
+from reports.effects import main_effects, sensitivity_of, varied
 from reports.folder import as_csv, as_parquet
 from reports.plots import as_png, as_svg, sweep_figures
 from reports.simulation import SimulationResult
@@ -37,6 +37,9 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
     if varied(result):
         for measure in result.measures:
             tables[f"main_effects_{measure.name}"] = main_effects(result, measure)
+    if len(result.plan.variations) > 1:
+        for measure in result.measures:
+            tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
     files = tables_as_files(tables, parquet=parquet)
     for name, figure in sweep_figures(result).items():
         files[f"{name}.svg"] = as_svg(figure)

@@ -19,7 +19,17 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from reports.effects import HIGH_IS_GOOD, averaged, best_word, main_effects, main_finding, pair_finding, varied
+from reports.effects import (
+    HIGH_IS_GOOD,
+    averaged,
+    best_word,
+    main_effects,
+    main_finding,
+    pair_finding,
+    sensitivity_finding,
+    sensitivity_of,
+    varied,
+)
 from reports.frames import WINS, Measure
 from reports.statistics import PLANNED
 from reports.sweep import SweepResult
@@ -172,14 +182,103 @@ def _draw_cells(panel: Axes, cells: NDArray[np.float64], scale: Normalize, measu
     return image
 
 
-def sweep_figures(result: SweepResult) -> dict[str, Figure]:
-    """Return every figure of a sweep by name: main effects, and a heatmap per pair of varied parameters.
+def plot_tornado(result: SweepResult, measure: Measure) -> Figure:
+    """Plot how much each thing that varies matters, most important on top, one panel per player count.
 
-    A sweep in which nothing takes more than one value has none.
+    Parameters
+    ----------
+    result
+        A sweep in which several things vary.
+    measure
+        What they matter for.
+    """
+    found = sensitivity_of(result, measure)
+    sobol = "total" in found.table
+    column = "total" if sobol else "share"
+    order = found.table.groupby("factor", sort=False)[column].mean().sort_values(kind="stable").index
+    counts = list(dict.fromkeys(found.table["players"]))
+    columns = min(len(counts), PANELS_PER_ROW)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        height = max(1.6, 0.34 * len(order) + 0.9)
+        figure, panels = _panels(-(-len(counts) // columns), columns, width=4.2, height=height)
+        for panel, players in zip(panels, counts, strict=False):
+            one = found.table[found.table["players"] == players].set_index("factor").loc[order]
+            places = np.arange(len(order))
+            panel.barh(places, one[column], color=OKABE_ITO[5], height=0.62, label="total" if sobol else None)
+            if sobol:
+                reach = (one["total_high"] - one["total_low"]) / 2
+                panel.errorbar(one["total"], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
+                panel.plot(one["first_order"], places, "D", color=OKABE_ITO[1], markersize=4, label="alone")
+            panel.set_yticks(places, list(order))
+            panel.set_title(f"{players} players")
+            panel.set_xlabel("share of the variance between points")
+        for unused in panels[len(counts) :]:
+            unused.remove()
+        if sobol:
+            panels[0].legend(frameon=False, fontsize=8, loc="lower right")
+        _frame(figure, sensitivity_finding(result, measure), _TORNADO_NOTES[sobol], result)
+    return figure
+
+
+_TORNADO_NOTES: Final = {
+    True: "Bars: with all interplay (total); diamonds: alone (first order). Lines: 95% intervals of the totals.",
+    False: "Bars: how much worse a linear regression fits without it. A ranking; curves and interplay are not seen.",
+}
+
+
+def plot_players(result: SweepResult, measure: Measure) -> Figure:
+    """Plot a measure over table size and each varied parameter, one heatmap per parameter.
+
+    Parameters
+    ----------
+    result
+        A sweep at several table sizes.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+    """
+    variations = varied(result)
+    counts = sorted(result.plan.player_counts)
+    effects = main_effects(result, measure)
+    effects["shown"] = effects["estimate"] - [_equal_share(measure, players) for players in effects["players"]]
+    scale = Normalize(effects["shown"].min(), effects["shown"].max())
+    columns = min(len(variations), PANELS_PER_ROW)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(-(-len(variations) // columns), columns, width=4.4, height=0.36 * len(counts) + 1.4)
+        for panel, variation in zip(panels, variations, strict=False):
+            one = effects[effects["parameter"] == variation.name]
+            cells = one.pivot_table(index="players", columns="value", values="shown")
+            cells = cells.reindex(index=counts, columns=variation.ordered)
+            image = _draw_cells(panel, cells.to_numpy(), scale, measure)
+            step = -(-len(variation.values) // MOST_TICKS)
+            panel.set_xticks(range(0, len(variation.values), step), [shown(v) for v in variation.ordered[::step]])
+            panel.set_yticks(range(len(counts)), [str(players) for players in counts])
+            panel.tick_params(length=0)
+            panel.set_xlabel(_with_unit(variation))
+        for unused in panels[len(variations) :]:
+            unused.remove()
+        for left in panels[: len(variations) : columns]:
+            left.set_ylabel("players")
+        figure.colorbar(image, ax=list(panels[: len(variations)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
+        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
+        _frame(figure, main_finding(result, measure), mark, result)
+    return figure
+
+
+def sweep_figures(result: SweepResult) -> dict[str, Figure]:
+    """Return every figure of a sweep by name.
+
+    Of a grid: main effects, and a heatmap per pair. At several table sizes: each parameter by table size. Where several
+    things vary: how much each matters.
     """
     figures: dict[str, Figure] = {}
+    if len(result.plan.variations) > 1 and len(result.settings) > len(result.plan.variations) + 1:
+        for measure in result.measures:
+            figures[f"tornado_{measure.name}"] = plot_tornado(result, measure)
     if not varied(result):
         return figures
+    if len(result.plan.player_counts) > 1:
+        for measure in result.measures:
+            figures[f"players_{measure.name}"] = plot_players(result, measure)
     for measure in result.measures:
         figures[f"main_effects_{measure.name}"] = plot_main_effects(result, measure)
     names = [variation.name for variation in varied(result)]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
 from typing import Any, Final, Literal, Unpack, get_args
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from reports.designs import GRID, Design, Row
 from reports.frames import (
@@ -24,6 +26,7 @@ from reports.frames import (
     summary_columns,
 )
 from reports.provenance import Provenance, deck_note, rules_note
+from reports.sensitivity import groups_of_blocks
 from reports.statistics import LEVEL
 from reports.variation import (
     ALL,
@@ -38,11 +41,11 @@ from reports.variation import (
     read_variation,
     value_of,
 )
-from simulate import Experiment, Rules, Table, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
+from simulate import Experiment, Rules, Table
+from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
-from simulate.runner import How
+from simulate.runner import How, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
 from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy
@@ -293,11 +296,14 @@ class SweepResult:
         number of the focal player (of everybody, when everybody varies) and of whole games. Numbers with an interval
         have the columns `name`, `name_low` and `name_high`. Settings of which a stopped run has played nothing are
         missing.
+    by_group
+        Of a Saltelli design: each measure by name, shape (groups of deals, settings).
     """
 
     plan: SweepPlan
     provenance: Provenance
     settings: pd.DataFrame
+    by_group: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -355,15 +361,41 @@ def sweep(plan: SweepPlan, games: int, **how: Unpack[How]) -> SweepResult:
     >>> sweep(plan, games=5040).settings[["players", "pass_hoard"]].values.tolist()
     [[2.0, 0.0], [2.0, 4.0], [3.0, 0.0], [3.0, 4.0]]
     """
-    every_count = run(plan.experiment, games, **how)
+    groups = groups_of_blocks(blocks_for(games)) if plan.design.kind == "saltelli" else 1
+    counts_of_groups = _counts_by_group(plan, games, groups, how)
     rows = [
-        _row(plan, setting, point, counts)
-        for setting, (point, counts) in enumerate(zip(plan.points, every_count, strict=True))
+        _row(plan, setting, plan.points[setting], sum_of(counts))
+        for setting, counts in enumerate(counts_of_groups)
         if counts
     ]
     if not rows:
         raise KeyboardInterrupt
-    return SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
+    result = SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
+    if groups == 1 or not result.complete:
+        return result
+    numbers = [
+        [numbers_of(plan, point, counts[group]) for group in range(groups)]
+        for point, counts in zip(plan.points, counts_of_groups, strict=True)
+    ]
+    values = {m.name: np.array([[one[m.name] for one in each] for each in numbers]).T for m in result.measures}
+    return replace(result, by_group=values)
+
+
+def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list[dict[int, Counts]]:
+    """Play a sweep and return the counts of each setting by group of deals; block b belongs to group b mod groups."""
+    if games < 1:
+        raise InputError(f"{games} games are not allowed: 1 or more")
+    blocks = blocks_for(games)
+    sums: list[dict[int, Counts]] = [{} for _ in range(plan.size)]
+    for job, counts in followed(plan.experiment, jobs_in_passes(plan.size, blocks), blocks * plan.size, **how):
+        group, own = job.block % groups, sums[job.setting]
+        own[group] = add_counts(own[group], counts) if group in own else counts
+    return sums
+
+
+def sum_of(counts: Mapping[int, Counts]) -> Counts:
+    """Add up the counts of all groups."""
+    return reduce(add_counts, counts.values())
 
 
 def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[str, Any]:

@@ -9,7 +9,14 @@ from typing import Any, Final
 import pandas as pd
 
 from reports.designs import DRAWN
-from reports.effects import best_settings, best_word, main_finding, varied
+from reports.effects import (
+    best_settings,
+    best_word,
+    main_finding,
+    sensitivity_finding,
+    sensitivity_of,
+    varied,
+)
 from reports.frames import MATCH_WINS, SCORE, WINS, Measure
 from reports.provenance import Provenance
 from reports.simulation import SimulationPlan, SimulationResult
@@ -117,6 +124,11 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
         for measure in result.measures:
             for line in main_finding(result, measure).splitlines():
                 screen.heading(line)
+    if result.complete and not names:
+        for measure in result.measures if len(result.plan.variations) > 1 else ():
+            for line in sensitivity_finding(result, measure).splitlines():
+                screen.heading(line)
+            show_sensitivity(screen, result, measure)
     if len(frame) > MOST_ROWS:
         frame = best_settings(result, first, BEST_SHOWN)
         screen.heading(f"\nThe {BEST_SHOWN} {best_word(result, first)} settings of each table size, by {first.label}")
@@ -129,6 +141,30 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
     if len(frame) > 1:
         screen.remark("The best of many settings looks better than it is: play it again with another --seed.")
+
+
+def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
+    """Print how much each thing that varies matters."""
+    table = sensitivity_of(result, measure).table
+    if "total" in table:
+        rows = [
+            [
+                str(row["factor"]),
+                str(row["players"]),
+                *(
+                    f"{row[name]:.2f} ± {(row[f'{name}_high'] - row[f'{name}_low']) / 2:.2f}"
+                    for name in ("first_order", "total")
+                ),
+            ]
+            for row in _records(table)
+        ]
+        screen.table(["", "players", "share alone", "share with interplay"], rows)
+        return
+    rows = [
+        [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+        for row in _records(table)
+    ]
+    screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
 
 
 def _records(frame: pd.DataFrame) -> Sequence[dict[str, Any]]:
