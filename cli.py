@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from reports.designs import Design
+    from reports.paired import PairedResult
     from reports.provenance import Provenance
     from reports.question import Question
     from reports.simulation import SimulationResult
-    from reports.sweep import SweepResult, Who
+    from reports.sweep import SweepPlan, SweepResult, Who
     from reports.terminal import Screen
     from reports.variation import Variation
     from simulate import Experiment
@@ -224,6 +225,16 @@ class RunOptions:
     threads: int | None
     dask: str | None
 
+    def check(self) -> None:
+        """Make sure before anything else that somebody can be asked to play."""
+        if self.dask is None:
+            return
+        from simulate.cluster import check_address
+
+        if self.threads is not None:
+            raise InputError("--threads and --dask exclude each other: Dask workers have threads of their own")
+        check_address(self.dask)
+
     @contextmanager
     def workers(self) -> Iterator[Workers]:
         """Provide whoever plays."""
@@ -232,8 +243,6 @@ class RunOptions:
         if self.dask is None:
             yield threads_as_workers(self.threads)
             return
-        if self.threads is not None:
-            raise InputError("--threads and --dask exclude each other: Dask workers have threads of their own")
         from simulate.cluster import cluster_as_workers
 
         with cluster_as_workers(self.dask) as workers:
@@ -327,7 +336,11 @@ class OutputOptions:
         return open_store(self.out, experiment, provenance) if self.out else nullcontext()
 
     def deliver(
-        self, screen: Screen, result: SimulationResult | SweepResult, table: str, files: Mapping[str, bytes]
+        self,
+        screen: Screen,
+        result: SimulationResult | SweepResult | PairedResult,
+        table: str,
+        files: Mapping[str, bytes],
     ) -> None:
         """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
         from reports.folder import write_file, write_folder
@@ -350,6 +363,23 @@ class DesignOptions:
     points: int | None
     points_file: Path | None
     metric: tuple[str, ...]
+    find: str | None
+    compare: bool
+    rate: float | None
+
+    def question(self, plan: SweepPlan, games: int) -> Question:
+        """Return what is asked of the points."""
+        from reports.paired import DEFAULT_RATE, PairedPlan
+        from reports.question import Question
+
+        if self.compare and self.find:
+            raise InputError("--compare and --find exclude each other: the one plays all settings alike, the other not")
+        goal: Any = "compare" if self.compare else self.find
+        if goal is None:
+            if self.rate is not None:
+                raise InputError("--rate goes with --compare or --find")
+            return Question(plan, games)
+        return Question(PairedPlan(plan, goal, DEFAULT_RATE if self.rate is None else self.rate), games)
 
     def read(self, texts: Sequence[str]) -> tuple[tuple[Variation, ...], Design]:
         """Make out what varies, and which points are played."""
@@ -393,6 +423,20 @@ design_options = gathered(
         multiple=True,
         metavar="NAME",
         help="What tables and plots show first: wins, score, match-wins, game-turns, takes, ... Repeat for more.",
+    ),
+    click.option(
+        "--find",
+        type=click.Choice(["best", "worst"]),
+        help="Find the best or worst setting with few games, dropping hopeless ones early.",
+    ),
+    click.option(
+        "--compare", is_flag=True, help="Compare each setting with the base on the same deals; mark those that differ."
+    ),
+    click.option(
+        "--rate",
+        type=float,
+        show_default="0.05",
+        help="With --compare: the share of marked settings that may be wrong. With --find: the chance of any error.",
     ),
 )
 
@@ -589,6 +633,7 @@ def answer(question: Question, run: RunOptions, output: OutputOptions, *, dry_ru
     from reports.answers import WAYS, announce_time
     from simulate.blocks import DEALS_PER_BLOCK
 
+    run.check()
     plan, way, screen = question.plan, WAYS[type(question.plan)], output.screen()
     provenance = question.provenance
     output.prepare(screen, provenance)
@@ -689,7 +734,6 @@ def sweep_command(
     value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
     --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
-    from reports.question import Question
     from reports.sweep import SweepPlan, read_player_counts
     from strategies.catalogue import strategy
 
@@ -703,7 +747,7 @@ def sweep_command(
     seats = tuple(strategy(text) for text in seat)
     rules = table_rules.rules(counts[-1])
     plan = SweepPlan(varied, counts, rules, seats, who, match, run.seed, chosen, design.metric)
-    answer(Question(plan, run.games), run, output, dry_run=dry_run)
+    answer(design.question(plan, run.games), run, output, dry_run=dry_run)
 
 
 @main.command("run", example="escalation run seeds/early-pile-taking.toml --games 10k")

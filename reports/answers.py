@@ -6,11 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from reports.files import simulation_files, sweep_files
+from reports.files import paired_files, simulation_files, sweep_files
+from reports.paired import PairedPlan, answer_paired
 from reports.question import Question
 from reports.simulation import SimulationPlan, simulate_table
 from reports.sweep import SweepPlan, sweep
-from reports.tables import announce_simulation, announce_sweep, show_simulation, show_sweep
+from reports.tables import (
+    announce_paired,
+    announce_simulation,
+    announce_sweep,
+    show_paired,
+    show_simulation,
+    show_sweep,
+)
 from reports.terminal import Screen
 from simulate.runner import estimated_seconds
 
@@ -46,6 +54,7 @@ class Way:
 
 WAYS: Final[Mapping[type, Way]] = {
     SimulationPlan: Way(announce_simulation, simulate_table, show_simulation, simulation_files, "numbers.csv"),
+    PairedPlan: Way(announce_paired, answer_paired, show_paired, paired_files, "settings.csv"),
     SweepPlan: Way(announce_sweep, sweep, show_sweep, sweep_files, "settings.csv"),
 }
 

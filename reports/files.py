@@ -8,6 +8,7 @@ import pandas as pd
 
 from reports.effects import main_effects, sensitivity_of, varied
 from reports.folder import as_csv, as_parquet
+from reports.paired import PairedResult
 from reports.plots import as_png, as_svg, sweep_figures
 from reports.simulation import SimulationResult
 from reports.sweep import SweepResult
@@ -24,6 +25,11 @@ def tables_as_files(tables: Mapping[str, pd.DataFrame], *, parquet: bool) -> dic
 def simulation_files(result: SimulationResult, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `strategies.csv`, one row per strategy, and `numbers.csv`, one row per number."""
     return tables_as_files({"strategies": result.strategies, "numbers": result.numbers}, parquet=parquet)
+
+
+def paired_files(result: PairedResult, *, parquet: bool = False) -> dict[str, bytes]:
+    """Return `settings.csv`, one row per setting."""
+    return tables_as_files({"settings": result.settings}, parquet=parquet)
 
 
 def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, bytes]:

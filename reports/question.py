@@ -5,10 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from reports.designs import Design, Row
+from reports.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
 from reports.provenance import Provenance
 from reports.simulation import SimulationPlan
 from reports.sweep import SweepPlan
@@ -20,7 +22,7 @@ from strategies.errors import InputError, unknown_name
 from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy
 
-Plan: TypeAlias = SimulationPlan | SweepPlan
+Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan
 Kind = TypeVar("Kind")
 
 _NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
@@ -97,6 +99,8 @@ def question_from(data: Mapping[str, Any]) -> Question:
     """
     top = _Reader(data, "the file", [*_NEEDED, *_TOLD])
     kinds: dict[str, Callable[[Mapping[str, Any], int], Plan]] = {"sweep": _sweep_plan, "simulate": _simulation_plan}
+    for goal in GOALS:
+        kinds[goal] = partial(_paired_plan, goal=goal)
     kind = top.take("question", str)
     if kind not in kinds:
         raise unknown_name("question", kind, kinds)
@@ -137,6 +141,13 @@ def _sweep_plan(spec: Mapping[str, Any], seed: int) -> SweepPlan:
         _design(read.take("design", dict, {}), variations),
         tuple(str(name) for name in read.take("metrics", list, [])),
     )
+
+
+def _paired_plan(spec: Mapping[str, Any], seed: int, goal: Goal) -> PairedPlan:
+    rate = spec.get("rate", DEFAULT_RATE)
+    if isinstance(rate, bool) or not isinstance(rate, int | float):
+        raise InputError(f"spec: rate is {rate!r}, not a number")
+    return PairedPlan(_sweep_plan({k: v for k, v in spec.items() if k != "rate"}, seed), goal, float(rate))
 
 
 _RULES: Final = ("deck", "hand_size", "wild_max", "rulings")

@@ -251,7 +251,15 @@ class SweepPlan:
         return any(variation.name.partition(".")[0] == place for variation in self.variations)
 
     def provenance(self, games: int) -> Provenance:
-        """Return what a result with at least so many games per setting is computed from."""
+        """Return what a result with at least so many games per setting is computed from.
+
+        Raises
+        ------
+        InputError
+            If they are too few for what the design is for.
+        """
+        if self.design.kind == "saltelli":
+            groups_of_blocks(blocks_for(games))
         return Provenance(
             question="sweep",
             spec=self.spec(),

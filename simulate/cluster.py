@@ -55,9 +55,7 @@ def cluster_as_workers(address: str) -> Iterator[Workers]:
     InputError
         If the address is malformed, nobody answers there, the extra is missing, or a worker has another kernel version.
     """
-    number = _read_address(address)
-    if find_spec("distributed") is None:
-        raise InputError("--dask needs the extra 'cluster': pip install 'escalation-lab[cluster]'")
+    number = check_address(address)
     distributed: Any = import_module("distributed")
     try:
         if number:
@@ -79,16 +77,25 @@ def cluster_as_workers(address: str) -> Iterator[Workers]:
             cluster.close()
 
 
-def _read_address(address: str) -> int:
-    """Return the number of workers to start here; 0 for an address."""
+def check_address(address: str) -> int:
+    """Return the number of workers to start here; 0 for the address of a scheduler.
+
+    Raises
+    ------
+    InputError
+        If the address is malformed, or the extra is missing.
+    """
     kind, _, rest = address.partition(":")
+    number = 0
     if kind == "local":
         if not rest.isdecimal() or not 1 <= int(rest) <= MOST_LOCAL:
             raise InputError(f"--dask {address} is not allowed: local:1 to local:{MOST_LOCAL}")
-        return int(rest)
-    if kind not in {"tcp", "tls"} or not rest.startswith("//"):
+        number = int(rest)
+    elif kind not in {"tcp", "tls"} or not rest.startswith("//"):
         raise InputError(f"--dask {address} is malformed: {ADDRESS_GRAMMAR}")
-    return 0
+    if find_spec("distributed") is None:
+        raise InputError("--dask needs the extra 'cluster': pip install 'escalation-lab[cluster]'")
+    return number
 
 
 def kernel_version() -> int:
