@@ -630,7 +630,7 @@ def list_rules(as_json: bool) -> None:
 
 def answer(question: Question, run: RunOptions, output: OutputOptions, *, dry_run: bool = False) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
-    from reports.answers import WAYS, announce_time
+    from reports.ways import WAYS, announce_time
     from simulate.blocks import DEALS_PER_BLOCK
 
     run.check()
