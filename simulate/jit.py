@@ -1,10 +1,10 @@
 """The one decorator module for compiled code, and where compiled code is kept between runs.
 
-Numba notices an edit of the file that holds a cached function, but not of the helpers it calls. The cache therefore lives
-in a folder named by a hash of every source that kernels are made of; an edit to any of them starts a new folder.
+Numba notices an edit of the file that holds a cached function, but not of the helpers it calls. The cache therefore
+lives in a folder named by a hash of every source that kernels are made of; an edit to any of them starts a new folder.
 
-Kernels are compiled without reference counting (it costs a factor of ten here), so they cannot allocate: whatever they need
-is handed to them and filled in place.
+Kernels are compiled without reference counting (it costs a factor of ten here), so they cannot allocate: whatever they
+need is handed to them and filled in place.
 """
 
 from __future__ import annotations

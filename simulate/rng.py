@@ -2,7 +2,8 @@
 
 The generator is SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): output number `index` of the sequence that starts at
 `key` is a mix of `key + (index + 1) * GOLDEN`, so any output is reached at once. Streams are nested by using a draw as
-the key of the next level. For one key, different indices always give different draws, so no two deals of a seed share a stream.
+the key of the next level. For one key, different indices always give different draws, so no two deals of a seed share a
+stream.
 """
 
 from __future__ import annotations

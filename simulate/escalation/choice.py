@@ -17,16 +17,17 @@ from simulate.escalation.hands import (
     FOUR,
     LOW_NATURALS,
     NATURALS,
-    NIBBLE,
     NIBBLE_START,
     ONE,
     PASS_SHIFT,
     PLANES,
     ZERO,
     beyond_eight,
+    every_value,
     passes_in,
     sets_of_five_to_eight,
     sets_of_one_to_four,
+    values_held,
     wilds_in,
 )
 from simulate.escalation.plays import (
@@ -43,7 +44,16 @@ from simulate.escalation.plays import (
     OptionTable,
 )
 from simulate.escalation.rules import GREATEST_WILD_VALUE, MOST_WILDS
-from simulate.escalation.seats import Seats, own_turn
+from simulate.escalation.seats import (
+    COUNTS_CARDS,
+    JUMPS_BY_PILE,
+    LOOKS_BEFORE_GOING_OUT,
+    Seats,
+    Unseen,
+    own_turn,
+    unseen_by,
+    wins_by_going_out,
+)
 from simulate.jit import jitted, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
@@ -52,6 +62,7 @@ from strategies.heuristic import (
     finishing_cost,
     jumping_slope,
     pass_cost,
+    reserve_cost,
     take_cost,
 )
 
@@ -70,6 +81,12 @@ ROW_MASK: Final = (1 << KEY_ROW_BITS) - 1
 GOING_OUT_WINS: Final = (FIRST_OF_ALL + 1) << KEY_SHIFT
 """A key below this puts an option before all others; its cost is not to be added to."""
 
+ONE_PASS: Final = ONE << PASS_SHIFT
+TIE_MASK: Final = (1 << KEY_SHIFT) - 1
+"""The part of a key that is not its cost."""
+FIVE_OR_MORE: Final = every_value(3)
+TOP_BITS: Final = every_value(8)
+"""Adding three to a count reaches its top bit if it was five or more."""
 NO_CARDS: Final = np.int64(0)
 NUMBER_CARDS: Final = (ONE << PASS_SHIFT) - ONE
 WILDS_ALONE: Final = np.uint64(((1 << GREATEST_WILD_VALUE) - 1) << WILDS_ALONE_SHIFT)
@@ -78,8 +95,8 @@ EMPTY_SLOT: Final = np.uint64(1 << (BITS - 1))
 _BITS = np.uint64(BITS)
 _WORDS = np.uint64(WORDS)
 _PLANE_WORDS = np.uint64(MOST_WILDS + 1)
-_TWO, _STAGES, _SLOTS = np.uint64(2), np.uint64(STAGES), np.uint64(SLOTS)
-AT_ONCE: Final = 4
+TWO, _STAGES, _SLOTS = np.uint64(2), np.uint64(STAGES), np.uint64(SLOTS)
+AT_ONCE: Final = 3
 
 FIRE: Final = np.uint64(0)
 PICK: Final = np.uint64(1)
@@ -117,7 +134,6 @@ class RuleNumbers(NamedTuple):
     draw_before_end_check: int
     beat_own_total: int
     wild_only_sets: int
-    planes: int
 
 
 class Turn(NamedTuple):
@@ -125,31 +141,23 @@ class Turn(NamedTuple):
 
     Attributes
     ----------
+    position, strategy, habits
+        Where he sits, which strategy he plays, and which habits it has that need extra work (see `habits_of`).
     hand
         His hand as a word.
     target, pile
         The total to beat (0 when leading) and the cards in the middle.
     stage
         STAGE_EARLY, STAGE_DECK_EMPTY or STAGE_DANGER.
-    ending_cards
-        How many cards an option must have to end the game: the whole hand's, or 0 while none can or the player does not
-        look.
-    wins_outright
-        Whether ending the game now wins it.
-    unseen, unseen_cards, next_cards
-        For players who count, once the deck is empty: the cards he has not seen, as a word and their number, and the
-        next player's hand size.
     """
 
+    position: np.uint64
+    strategy: np.uint64
+    habits: int
     hand: np.uint64
     target: int
     pile: int
     stage: int
-    ending_cards: int
-    wins_outright: bool
-    unseen: np.uint64
-    unseen_cards: int
-    next_cards: int
 
 
 class Reserve(NamedTuple):
@@ -185,20 +193,21 @@ def total_with(value: int, naturals: int, wilds: int, rules: RuleNumbers) -> int
 
 
 @jitted
-def reserve_with(hand: np.uint64, price: int, before: int, wilds_left: int, rules: RuleNumbers) -> Reserve:
+def reserve_with(naturals: np.uint64, price: int, before: int, wilds_left: int, rules: RuleNumbers) -> Reserve:
     """Work out the greatest totals of a hand's naturals with so many wilds."""
-    value = np.int64(rules.wild_max)
-    greatest, second = total_with(value, NO_CARDS, wilds_left, rules), NO_CARDS
-    left = hand & NATURALS
-    while left != ZERO:
-        start = trailing_zeros(left) & NIBBLE_START
-        this_value = np.int64(start // FOUR) + 1
-        total = total_with(this_value, np.int64((left >> start) & FIFTEEN), wilds_left, rules)
-        left &= ~(FIFTEEN << start)
+    # A total and its value share an integer, total x 16 + value, so that one maximum keeps both.
+    alone = np.int64(rules.wild_max)
+    greatest, second = total_with(alone, NO_CARDS, wilds_left, rules) * 16 + alone, NO_CARDS
+    values = values_held(naturals)
+    while values != ZERO:
+        start = trailing_zeros(values)
+        values &= values - ONE
+        value = np.int64(start >> TWO) + 1
+        usable = np.int64((naturals >> start) & FIFTEEN) + (wilds_left if value <= rules.wild_max else NO_CARDS)
+        total = value * (usable * 16 + 1)
         second = max(second, min(greatest, total))
-        value = this_value if total > greatest else value
         greatest = max(greatest, total)
-    return Reserve(price, max(before, greatest), wilds_left, greatest, value, second)
+    return Reserve(price, max(before, greatest >> 4), wilds_left, greatest >> 4, greatest & 15, second >> 4)
 
 
 @jitted
@@ -210,7 +219,7 @@ def cheapest_in_word(
     `first` is the place of the word's first key, `naturals` the natural cards in hand that the word's sets can use.
     """
     while legal != ZERO:
-        # Four at a time: fewer unpredictable loop ends; past the last set the empty slot is read.
+        # A few at a time: fewer unpredictable loop ends; past the last set the empty slot is read.
         for _ in range(AT_ONCE):
             bit = trailing_zeros(legal | EMPTY_SLOT)
             legal &= legal - ONE
@@ -220,128 +229,205 @@ def cheapest_in_word(
 
 
 @jitted
-def cheapest_minding_reserve(
+def cheapest_plainly(options: OptionTable, keys: NDArray[np.int64], first: np.uint64, turn: Turn, split: int) -> int:
+    """Return the least key of the legal sets, by the precomputed part of costs."""
+    naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
+    sets, beats = sets_of_one_to_four(naturals), np.uint64(turn.target) * _WORDS
+    best = cheapest_in_word(keys, first, sets & options.beats[beats], naturals, split, IMPOSSIBLE)
+    word = ONE
+    while word <= wilds:
+        legal = ((sets & LOW_NATURALS) | WILDS_ALONE) & options.beats[beats + word]
+        best = cheapest_in_word(keys, first + word * _BITS, legal, naturals & LOW_NATURALS, split, best)
+        word += ONE
+    return best
+
+
+@jitted
+def cheapest_in_word_minding_reserve(
     keys: NDArray[np.int64],
     first: np.uint64,
     legal: np.uint64,
     naturals: np.uint64,
     split: int,
     best: int,
-    naturals_of_bit: int,
     reserve: Reserve,
     rules: RuleNumbers,
 ) -> int:
-    """Return the same with what each set takes from the greatest total in hand.
+    """Return the same as `cheapest_in_word`, with what each set takes from the greatest total in hand.
 
     A set leaves the greatest total alone unless it is of the very value that has it: all other sets of a word share one
-    price, and only the few of that value are priced one by one. `naturals_of_bit` are those of the first bit of a nibble.
+    price, and only the few of that value are priced one by one.
     """
     start = np.uint64(reserve.value - 1) * FOUR
-    its_sets = legal & (FIFTEEN << start) if naturals >> start & FIFTEEN != ZERO else ZERO
+    held = np.int64((naturals >> start) & FIFTEEN)
+    its_sets = legal & (FIFTEEN << start) if held > 0 else ZERO
     others = cheapest_in_word(keys, first, legal ^ its_sets, naturals, split, IMPOSSIBLE)
     best = min(best, others + reserve.price * (reserve.before - reserve.greatest))
-    held = np.int64((naturals >> start) & FIFTEEN)
     while its_sets != ZERO:
         bit = trailing_zeros(its_sets)
         its_sets &= its_sets - ONE
-        left = held - naturals_of_bit - np.int64(bit - start)
-        after = max(reserve.second, total_with(reserve.value, left, reserve.wilds_left, rules))
-        best = min(best, keys[first + bit] + split * held + reserve.price * (reserve.before - after))
+        left = total_with(reserve.value, held - np.int64(bit - start) - 1, reserve.wilds_left, rules)
+        lost = reserve.before - max(reserve.second, left)
+        best = min(best, keys[first + bit] + split * held + reserve.price * lost)
     return best
+
+
+@jitted
+def cheapest_minding_reserve(
+    options: OptionTable,
+    keys: NDArray[np.int64],
+    first: np.uint64,
+    turn: Turn,
+    split: int,
+    price: int,
+    rules: RuleNumbers,
+) -> int:
+    """Return the least key of the legal sets, with what they take from the greatest total in hand."""
+    naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
+    sets, beats = sets_of_one_to_four(naturals), np.uint64(turn.target) * _WORDS
+    legal = sets & options.beats[beats]
+    if (legal == ZERO) & (wilds == ZERO):
+        return np.int64(IMPOSSIBLE)
+    reserve = reserve_with(naturals, price, NO_CARDS, np.int64(wilds), rules)
+    best = cheapest_in_word_minding_reserve(keys, first, legal, naturals, split, IMPOSSIBLE, reserve, rules)
+    word = ONE
+    while word <= wilds:
+        reserve = reserve_with(naturals, price, reserve.before, np.int64(wilds - word), rules)
+        legal = ((sets & LOW_NATURALS) | WILDS_ALONE) & options.beats[beats + word]
+        best = cheapest_in_word_minding_reserve(
+            keys, first + word * _BITS, legal, naturals & LOW_NATURALS, split, best, reserve, rules
+        )
+        word += ONE
+    return best
+
+
+@jitted
+def key_minding_all(
+    options: OptionTable,
+    players: Players,
+    slot: np.uint64,
+    base_key: int,
+    turn: Turn,
+    player: np.void,
+    slope: int,
+    reserve: Reserve,
+    unseen: Unseen,
+    rules: RuleNumbers,
+) -> int:
+    """Return the key of one set with every part of its cost but going out."""
+    value, naturals, cards = options.slot_value[slot], options.slot_naturals[slot], options.slot_cards[slot]
+    held = np.int64((turn.hand >> (np.uint64(value - 1) * FOUR)) & FIFTEEN)
+    others = reserve.second if value == reserve.value else reserve.greatest
+    after = max(others, total_with(value, held - naturals, reserve.wilds_left, rules))
+    cost = reserve_cost(player, reserve.before, after) + slope * (value * cards - turn.target - 1)
+    if naturals > 0:
+        cost += player["split_set"] * held
+    if unseen.cards > 0:
+        stuck = chance_not_beaten(
+            players.counting, unseen.word, unseen.cards, unseen.next_hand, value * cards, rules.wild_max
+        )
+        cost += counting_cost(player, turn.pile + cards, stuck)
+    return base_key + (cost << KEY_SHIFT)
+
+
+@jitted
+def going_out(seats: Seats, turn: Turn, player: np.void, key: int, rules: RuleNumbers) -> int:
+    """Return the key of an option, now that it ends the game."""
+    finishing = finishing_cost(player, wins_by_going_out(seats, turn.position, np.uint64(rules.players)))
+    if finishing == FIRST_OF_ALL:
+        return (FIRST_OF_ALL << KEY_SHIFT) + (key & TIE_MASK)
+    return key + (finishing << KEY_SHIFT)
+
+
+@jitted
+def may_go_out(turn: Turn, rules: RuleNumbers) -> bool:
+    """Tell whether emptying the hand now would end the game, and the player looks at that."""
+    may_end = (turn.stage != STAGE_EARLY) | (rules.draw_before_end_check == 0)
+    return ((turn.habits & LOOKS_BEFORE_GOING_OUT) != 0) & may_end
 
 
 @jitted
 def cheapest_minding_all(
     options: OptionTable,
     players: Players,
+    seats: Seats,
     first: np.uint64,
-    word: np.uint64,
-    legal: np.uint64,
     turn: Turn,
     player: np.void,
     slope: int,
-    best: int,
-    reserve: Reserve,
     rules: RuleNumbers,
 ) -> int:
-    """Return the same with every part of the cost, set by set: also the pile's slope and going out."""
-    while legal != ZERO:
-        bit = trailing_zeros(legal)
-        legal &= legal - ONE
-        slot = word * _BITS + bit
-        value, naturals, cards = options.slot_value[slot], options.slot_naturals[slot], options.slot_cards[slot]
-        held = np.int64((turn.hand >> (np.uint64(value - 1) * FOUR)) & FIFTEEN)
-        others = reserve.second if value == reserve.value else reserve.greatest
-        after = max(others, total_with(value, held - naturals, reserve.wilds_left, rules))
-        key = players.keys[first + bit] + reserve.price * (reserve.before - after)
-        if naturals > 0:
-            key += (player["split_set"] * held) << KEY_SHIFT
-        key += (slope * (value * cards - turn.target - 1)) << KEY_SHIFT
-        if turn.unseen_cards > 0:
-            stuck = chance_not_beaten(
-                players.counting, turn.unseen, turn.unseen_cards, turn.next_cards, value * cards, rules.wild_max
-            )
-            key += counting_cost(player, turn.pile + cards, stuck) << KEY_SHIFT
-        if cards == turn.ending_cards:
-            finishing = finishing_cost(player, turn.wins_outright)
-            key = (
-                (FIRST_OF_ALL << KEY_SHIFT) + options.slot_row[slot]
-                if finishing == FIRST_OF_ALL
-                else (key + (finishing << KEY_SHIFT))
-            )
-        best = min(best, key)
+    """Return the least key of the legal sets with every part of the cost, set by set."""
+    naturals, wilds = turn.hand & NATURALS, np.int64(wilds_in(turn.hand))
+    ending_cards = seats.cards[turn.position] if may_go_out(turn, rules) else NO_CARDS
+    unseen = Unseen(ZERO, NO_CARDS, NO_CARDS)
+    if ((turn.habits & COUNTS_CARDS) != 0) & (turn.stage != STAGE_EARLY):
+        unseen = unseen_by(seats, turn.position, np.uint64(rules.players))
+    best, before = np.int64(IMPOSSIBLE), NO_CARDS
+    for plane in range(PLANES):
+        sets = sets_of_plane(naturals, plane)
+        if sets == ZERO and plane > 0:
+            break
+        for spent in range(wilds + 1):
+            reserve = reserve_with(naturals, NO_CARDS, before, wilds - spent, rules)
+            before = reserve.before
+            word = np.uint64(plane) * _PLANE_WORDS + np.uint64(spent)
+            bits = afforded_in_word(sets, plane, spent) & options.beats[np.uint64(turn.target) * _WORDS + word]
+            while bits != ZERO:
+                slot = word * _BITS + trailing_zeros(bits)
+                bits &= bits - ONE
+                key = players.keys[first + slot]
+                key = key_minding_all(options, players, slot, key, turn, player, slope, reserve, unseen, rules)
+                if options.slot_cards[slot] == ending_cards:
+                    key = going_out(seats, turn, player, key, rules)
+                best = min(best, key)
     return best
+
+
+@jitted
+def afforded_in_word(sets: np.uint64, plane: int, wilds: int) -> np.uint64:
+    """Return the bits of the sets with so many wilds, from the bits of a plane's sets of naturals."""
+    if wilds == 0:
+        return sets
+    return (sets & LOW_NATURALS) | (WILDS_ALONE if plane == 0 else ZERO)
 
 
 @jitted
 def cheapest_set(
     options: OptionTable,
     players: Players,
+    seats: Seats,
     first: np.uint64,
     turn: Turn,
     player: np.void,
     slope: int,
     rules: RuleNumbers,
 ) -> int:
-    """Return the least key of the legal sets; IMPOSSIBLE if there is none. `first` is the place of the player's first key."""
-    naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
+    """Return the least key of the legal sets; IMPOSSIBLE if there is none.
+
+    `first` is the place of the player's first key. Hands with five or more of a value are rare and take the slow way.
+    """
+    many = (turn.hand + FIVE_OR_MORE) & TOP_BITS != ZERO
+    counts = ((turn.habits & COUNTS_CARDS) != 0) & (turn.stage != STAGE_EARLY)
+    last_play = one_value_left(turn.hand) & may_go_out(turn, rules)
+    if (slope != 0) | counts | many | last_play:
+        return cheapest_minding_all(options, players, seats, first, turn, player, slope, rules)
     split, price = player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
-    mind_all = (slope != 0) | (turn.ending_cards > 0) | (turn.unseen_cards > 0)
-    keys = players.keys
-    reserve = Reserve(price, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
-    beats = np.uint64(turn.target) * _WORDS
-    best, plane = np.int64(IMPOSSIBLE), 0
-    while plane < rules.planes:
-        sets = sets_of_plane(naturals, plane, rules.planes)
-        afforded, usable, wild = sets, naturals, ZERO
-        while wild <= wilds:
-            word = np.uint64(plane) * _PLANE_WORDS + wild
-            legal = afforded & options.beats[beats + word]
-            here = first + word * _BITS
-            if (price != 0) | mind_all:
-                before = reserve.before if wild > ZERO else NO_CARDS
-                reserve = reserve_with(turn.hand, price, before, np.int64(wilds - wild), rules)
-            if mind_all:
-                best = cheapest_minding_all(
-                    options, players, here, word, legal, turn, player, slope, best, reserve, rules
-                )
-            elif price != 0:
-                smallest = plane * NIBBLE + 1
-                best = cheapest_minding_reserve(keys, here, legal, usable, split, best, smallest, reserve, rules)
-            else:
-                best = cheapest_in_word(keys, here, legal, usable, split, best)
-            afforded = (sets & LOW_NATURALS) | (WILDS_ALONE if plane == 0 else ZERO)
-            usable = naturals & LOW_NATURALS
-            wild += ONE
-        plane += 1
-    return best
+    if price == 0:
+        return cheapest_plainly(options, players.keys, first, turn, split)
+    return cheapest_minding_reserve(options, players.keys, first, turn, split, price, rules)
 
 
 @jitted
-def sets_of_plane(naturals: np.uint64, plane: int, planes: int) -> np.uint64:
+def one_value_left(hand: np.uint64) -> bool:
+    """Tell whether all cards of a hand may go in one set: no Passes, and at most one value beside the wilds."""
+    values = values_held(hand & NATURALS)
+    return ((values & (values - ONE)) == ZERO) & (hand < ONE_PASS)
+
+
+@jitted
+def sets_of_plane(naturals: np.uint64, plane: int) -> np.uint64:
     """Return the bits of the sets of naturals that a hand affords in one plane."""
-    if planes == 1:
-        return sets_of_one_to_four(naturals)
     beyond = beyond_eight(naturals)
     if plane == 0:
         return sets_of_one_to_four(naturals - beyond)
@@ -356,41 +442,40 @@ def legal_sets(options: OptionTable, turn: Turn, legal: NDArray[np.uint64]) -> N
     naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
     beats = np.uint64(turn.target) * _WORDS
     for plane in range(PLANES):
-        sets = sets_of_plane(naturals, plane, PLANES)
+        sets = sets_of_plane(naturals, plane)
         for wild in range(MOST_WILDS + 1):
             word = np.uint64(plane) * _PLANE_WORDS + np.uint64(wild)
-            afforded = sets
-            if wild > 0:
-                afforded = (sets & LOW_NATURALS) | (WILDS_ALONE if plane == 0 else ZERO)
-            legal[word] = afforded & options.beats[beats + word] if np.uint64(wild) <= wilds else ZERO
+            afforded = afforded_in_word(sets, plane, wild) if np.uint64(wild) <= wilds else ZERO
+            legal[word] = afforded & options.beats[beats + word]
 
 
 @jitted
-def pass_key(player: np.void, turn: Turn) -> int:
-    """Return the key of playing a Pass."""
-    cost = pass_cost(player)
-    if turn.ending_cards == 1:
-        finishing = finishing_cost(player, turn.wins_outright)
-        cost = FIRST_OF_ALL if finishing == FIRST_OF_ALL else cost + finishing
-    return (cost << KEY_SHIFT) + PASS_KEY
+def pass_key(seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers) -> int:
+    """Return the key of playing a Pass; IMPOSSIBLE without one."""
+    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY if turn.hand >= ONE_PASS else IMPOSSIBLE
+    if (turn.hand == ONE_PASS) & may_go_out(turn, rules):
+        return going_out(seats, turn, player, key, rules)
+    return key
 
 
 @jitted
 def best_play(
     options: OptionTable,
     players: Players,
-    strategy: np.uint64,
+    seats: Seats,
     player: np.void,
     turn: Turn,
     rules: RuleNumbers,
 ) -> int:
     """Return the least key of the sets and the Pass facing a pile; above NOTHING_BEATS if there is neither."""
-    first = (strategy * _TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    slope = jumping_slope(player, turn.pile) - player["overshoot"]
-    best = cheapest_set(options, players, first, turn, player, slope, rules)
+    first = (turn.strategy * TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    slope = NO_CARDS
+    if turn.habits & JUMPS_BY_PILE:
+        slope = jumping_slope(player, turn.pile) - player["overshoot"]
+    best = cheapest_set(options, players, seats, first, turn, player, slope, rules)
     if best > GOING_OUT_WINS:
         best -= (player["overshoot"] * turn.target) << KEY_SHIFT
-    return min(best, pass_key(player, turn) if passes_in(turn.hand) != ZERO else IMPOSSIBLE)
+    return min(best, pass_key(seats, turn, player, rules))
 
 
 @jitted
@@ -398,14 +483,14 @@ def best_response(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    position: np.uint64,
     player: np.void,
     turn: Turn,
     rules: RuleNumbers,
 ) -> int:
     """Return the key of the choice facing a pile."""
-    best = best_play(options, players, seats.strategies[position], player, turn, rules)
-    own, other = seats.stacks[position] + seats.carried[position], seats.smallest_others[position]
+    best = best_play(options, players, seats, player, turn, rules)
+    place = turn.position
+    own, other = seats.stacks[place] + seats.carried[place], seats.smallest_others[place]
     cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, other)
     take = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
     return min(best, take if may_take(turn.hand, rules) else IMPOSSIBLE)
@@ -416,7 +501,6 @@ def best_lead(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    position: np.uint64,
     player: np.void,
     turn: Turn,
     rules: RuleNumbers,
@@ -424,10 +508,10 @@ def best_lead(
     """Return the key of the choice when leading."""
     if (turn.hand & NUMBER_CARDS) == ZERO:
         return PASS_KEY
-    first = ((seats.strategies[position] * _TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    best = cheapest_set(options, players, first, turn, player, NO_CARDS, rules)
+    first = ((turn.strategy * TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    best = cheapest_set(options, players, seats, first, turn, player, NO_CARDS, rules)
     if may_lead_pass(turn.hand, rules):
-        best = min(best, pass_key(player, turn))
+        best = min(best, pass_key(seats, turn, player, rules))
     return best
 
 
@@ -451,9 +535,7 @@ def noise_draw(noise_key: np.uint64, position: np.uint64, turns: np.uint64, purp
 
 @jitted
 def fires(player: np.void, noise_key: np.uint64, seats: Seats, position: np.uint64) -> bool:
-    """Tell whether this turn's option is random."""
-    if player["noise"] == 0:
-        return False
+    """Tell whether this turn's option is random, for a player who has noise."""
     return np.int64(noise_draw(noise_key, position, own_turn(seats, position), FIRE) >> _32) < player["noise"]
 
 
@@ -490,19 +572,17 @@ def choose_response(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    position: np.uint64,
     turn: Turn,
     rules: RuleNumbers,
     noise_key: np.uint64,
     random_turn: bool,
-    legal: NDArray[np.uint64],
 ) -> int:
     """Return the key of what a player does facing a pile."""
     if random_turn:
-        draw = noise_draw(noise_key, position, own_turn(seats, position), PICK)
-        return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), legal)
-    player = players.records[seats.strategies[position]]
-    return best_response(options, players, seats, position, player, turn, rules)
+        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), PICK)
+        return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), seats.legal)
+    player = players.records[turn.strategy]
+    return best_response(options, players, seats, player, turn, rules)
 
 
 @jitted
@@ -510,16 +590,14 @@ def choose_lead(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    position: np.uint64,
     turn: Turn,
     rules: RuleNumbers,
     noise_key: np.uint64,
     random_turn: bool,
-    legal: NDArray[np.uint64],
 ) -> int:
     """Return the key of what a player leads."""
     if random_turn:
-        draw = noise_draw(noise_key, position, own_turn(seats, position), LEAD)
-        return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, legal)
-    player = players.records[seats.strategies[position]]
-    return best_lead(options, players, seats, position, player, turn, rules)
+        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), LEAD)
+        return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, seats.legal)
+    player = players.records[turn.strategy]
+    return best_lead(options, players, seats, player, turn, rules)

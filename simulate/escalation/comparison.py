@@ -14,12 +14,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.engine import Table
+from simulate.escalation.engine import Table, opening, prepared, rule_numbers
+from simulate.escalation.game import working_memory
+from simulate.escalation.pairs import Answers, Question, no_shadow, play_pairs
+from simulate.escalation.plays import option_table
 from simulate.escalation.rules import Rules
+from simulate.escalation.shadow import occasions_between
+from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
 from strategies.errors import InputError
 from strategies.parameters import PARAMETER_NAMES
-from strategies.strategy import Strategy
+from strategies.strategy import Strategy, player_records
 
 MEASURES: Final = ("wins", "scores", "next_wins", "next_scores", "previous_wins", "previous_scores")
 """What is compared: the focal player's own outcome and those of the next and the previous player."""
@@ -66,7 +71,7 @@ class Comparison:
         Whether the unit is the match (as many games as players, the starter rotating, the standing minded) and not the
         deal.
     noise_salt
-        Of the games with the change. With another salt than 0 a change that is none gives games that are equal in law and
+        Of the games with the change. With another salt than 0 a change that is none gives games equal in law and
         not in moves (among equal players the seats' wins still add up to one, so the difference shows only against
         others).
     """
@@ -113,8 +118,14 @@ class Comparison:
         return reduce_pairs(self.pairs(seed, deals), self.rules, match=self.match)
 
     def pairs(self, seed: int, deals: NDArray[np.int64]) -> Pairs:
-        """Play deals by number, each with the focal player at every seat, as he is and with the change."""
-        return play_everything(self, seed, deals)
+        """Play deals by number, each with the focal player at every seat, as he is and with the change.
+
+        Only games that the change changes are played twice; in a match, where a game depends on those before it, and
+        under another noise salt, every game is.
+        """
+        if self.match or self.noise_salt:
+            return play_everything(self, seed, deals)
+        return replay_changed(self, seed, deals)
 
     def table(self, focal: int, *, changed: bool) -> Table:
         """Return the table with the focal player at a seat; seat 0 leads, or leads first in a match."""
@@ -138,6 +149,37 @@ def play_everything(comparison: Comparison, seed: int, deals: NDArray[np.int64])
         np.stack([(one.moves != other.moves).any(axis=1) for one, other in zip(bases, changes, strict=True)]),
         np.array([[one.telemetry[focal] for focal, one in enumerate(arm)] for arm in (bases, changes)]),
     )
+
+
+def replay_changed(comparison: Comparison, seed: int, deals: NDArray[np.int64]) -> Pairs:
+    """Play a comparison of single games, and again only what the change changes: the same numbers, sooner."""
+    players = comparison.rules.players
+    table = comparison.table(0, changed=False)
+    strategies = (comparison.base, comparison.changed, *comparison.opponents)
+    tables = [comparison.table(focal, changed=False) for focal in range(players)]
+    place_of = {strategy.values: place for place, strategy in reversed(list(enumerate(strategies)))}
+    base, changed = player_records((comparison.base, comparison.changed))
+    question = Question(
+        deals,
+        np.array([[place_of[seat.values] for seat in table.seats] for table in tables], dtype=np.uint64),
+        np.uint64(1),
+        int(all(opponent.values == comparison.base.values for opponent in comparison.opponents)),
+        occasions_between(base, changed),
+        int(max(base["early_take_limit"], changed["early_take_limit"])),
+        table.streams(seed),
+    )
+    shape = (players, len(deals), players)
+    answers = Answers(
+        np.empty(shape, dtype=np.int64),
+        np.empty(shape, dtype=np.int64),
+        np.empty(shape[:2], dtype=np.bool_),
+        np.zeros((2, players, len(TELEMETRY)), dtype=np.int64),
+    )
+    memory, rules = working_memory(comparison.rules.deck.size), rule_numbers(comparison.rules)
+    prepared_players = prepared(comparison.rules, strategies)
+    options, start = option_table(comparison.rules), opening(comparison.rules)
+    play_pairs(options, prepared_players, rules, start, question, memory, no_shadow(), answers)
+    return Pairs(*answers)
 
 
 @dataclass(frozen=True)

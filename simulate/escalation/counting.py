@@ -1,9 +1,9 @@
 """Counting cards: the chance that the next player cannot beat a total, given the cards nobody has shown yet.
 
-The unseen cards are the deck less the own hand less all cards ever played; the next player's hand is drawn uniformly from
-them, and a Pass does not count as a beat. `chance_exact` is the definition, term by term. Players use `chance_estimated`,
-in 1/65536: exact for single cards that beat alone, independent for sets. It is off by about 0.01 on average. The kernel
-computes the same numbers from tables.
+The unseen cards are the deck less the own hand less all cards ever played; the next player's hand is drawn uniformly
+from them, and a Pass does not count as a beat. `chance_exact` is the definition, term by term. Players use
+`chance_estimated`, in 1/65536: exact for single cards that beat alone, independent for sets. It is off by about 0.01 on
+average. The kernel computes the same numbers from tables.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def chance_not_beaten(
     all_wilds = np.int64(wilds_in(unseen))
     tame = unseen_cards - all_wilds
     chance, fewer = np.int64(0), np.int64(0)
-    for wilds in range(min(all_wilds, hand_cards) + 1):
+    for wilds in range(min(int(all_wilds), hand_cards) + 1):
         if wilds * wild_max > total:
             break
         up_to = tail(tables, wilds, all_wilds, unseen_cards, hand_cards)

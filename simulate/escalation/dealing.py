@@ -32,9 +32,9 @@ def deck_order(deck: Deck, seed: int, deal: int) -> tuple[int, ...]:
 def shuffled(cards: list[int], key: int) -> tuple[int, ...]:
     """Shuffle cards with the draws of one stream, from the first place to the last (Fisher and Yates).
 
-    Five picks share a draw: the picked number is the integer part of fraction x bound and the fractional part serves the
-    next pick. With five bounds of product B each combination's probability is off by less than B / 2**56 of itself:
-    below 2**-27 for 56 cards, below 2**-20 for the largest deck.
+    Five picks share a draw: the picked number is the integer part of fraction x bound and the fractional part serves
+    the next pick. With five bounds of product B each combination's probability is off by less than B / 2**56 of
+    itself: below 2**-27 for 56 cards, below 2**-20 for the largest deck.
     """
     order = list(cards)
     fraction = 0

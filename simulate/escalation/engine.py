@@ -14,11 +14,11 @@ from simulate.escalation.choice import Players, RuleNumbers
 from simulate.escalation.counting import NOBODY_COUNTS, counting_tables
 from simulate.escalation.counts import Played, reduce_games
 from simulate.escalation.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
-from simulate.escalation.hands import NIBBLE, card_words, pack
+from simulate.escalation.hands import card_words, pack
 from simulate.escalation.plays import OptionTable, base_keys, option_table
 from simulate.escalation.rules import MOST_PLAYERS, Rules
 from simulate.escalation.seating import fill_seating
-from simulate.escalation.state import TELEMETRY, State
+from simulate.escalation.state import NOBODY, TELEMETRY, State
 from simulate.experiment import Counts
 from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, PURPOSE_SEATING, WORD, draw, stream
 from strategies.errors import InputError, unknown_name
@@ -96,7 +96,7 @@ class Table:
         with_moves
             Record every move, too.
         """
-        return self._play(seed, deals, self._opening, _NO_ORDERS, with_moves=with_moves)
+        return self._play(seed, deals, opening(self.rules), _NO_ORDERS, with_moves=with_moves)
 
     def play_orders(self, orders: NDArray[np.uint8], seed: int = 0) -> Played:
         """Play given deck orders, first card first.
@@ -108,7 +108,7 @@ class Table:
         seed
             The seed of policy noise; row i is deal i.
         """
-        return self._play(seed, np.arange(len(orders)), self._opening, card_words()[orders])
+        return self._play(seed, np.arange(len(orders)), opening(self.rules), card_words()[orders])
 
     def play_from(
         self,
@@ -145,6 +145,10 @@ class Table:
         """Return the seat at each position in one deal."""
         return tuple(int(seat) for seat in self._seating_of(seed, np.array([deal], dtype=np.int64))[0])
 
+    def streams(self, seed: int) -> NDArray[np.uint64]:
+        """Return the keys under which deals have their shuffle and their policy noise, shape (2,)."""
+        return np.array([stream(seed, PURPOSE_DECK), self._noise_stream(seed)], dtype=np.uint64)
+
     def _noise_stream(self, seed: int) -> int:
         return draw(stream(seed, PURPOSE_NOISE), self.noise_salt & WORD)
 
@@ -164,7 +168,6 @@ class Table:
     ) -> Played:
         games, players = len(deals), self.rules.players
         seating = self._seating_of(seed, deals)
-        streams = np.array([stream(seed, PURPOSE_DECK), self._noise_stream(seed)], dtype=np.uint64)
         results = Results(
             np.empty((games, players), dtype=np.int16),
             np.empty(games, dtype=np.int16),
@@ -172,7 +175,7 @@ class Table:
             np.full((games if with_moves else 0, self.rules.deck.size), NO_MOVE, dtype=np.int16),
         )
         match_length = players if self.match else 0
-        wanted = Deals(deals, seating, self._strategy_of_seat, orders, streams, match_length)
+        wanted = Deals(deals, seating, self._strategy_of_seat, orders, self.streams(seed), match_length)
         memory = working_memory(len(start.rest))
         play_games(self._options, self._players, self._rule_numbers, start, wanted, memory, results)
         return Played(results.scores, seating, results.turns, results.telemetry, results.moves)
@@ -197,13 +200,14 @@ class Table:
     def _rule_numbers(self) -> RuleNumbers:
         return rule_numbers(self.rules)
 
-    @cached_property
-    def _opening(self) -> Start:
-        """The start of a fresh game: empty hands, which the kernel deals."""
-        nothing = np.zeros(MOST_PLAYERS, dtype=np.int64)
-        words = np.zeros(MOST_PLAYERS, dtype=np.uint64)
-        cards = card_words()[self.rules.deck.cards()]
-        return Start(words, nothing, words, nothing, np.array([0, 0, -1, 0]), cards)
+
+@lru_cache(maxsize=64)
+def opening(rules: Rules) -> Start:
+    """Return the start of a fresh game: empty hands, which the kernel deals."""
+    nothing = np.zeros(MOST_PLAYERS, dtype=np.int64)
+    words = np.zeros(MOST_PLAYERS, dtype=np.uint64)
+    cards = card_words()[rules.deck.cards()]
+    return Start(words, nothing, words, nothing, np.array([0, 0, NOBODY, 0]), cards)
 
 
 @lru_cache(maxsize=64)
@@ -217,7 +221,6 @@ def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
 
 def rule_numbers(rules: Rules) -> RuleNumbers:
     """Return the rules as the kernels read them."""
-    most_naturals = min(max(rules.deck.copies), rules.hand_size)
     return RuleNumbers(
         rules.players,
         rules.hand_size,
@@ -226,7 +229,6 @@ def rule_numbers(rules: Rules) -> RuleNumbers:
         int(rules.draw_before_end_check),
         int(rules.beat_own_total),
         int(rules.wild_only_sets),
-        -(-most_naturals // NIBBLE),
     )
 
 

@@ -34,15 +34,15 @@ from simulate.escalation.plays import (
 )
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import (
+    HAS_NOISE,
     NEARLY_OUT,
     Seats,
     compare_stacks,
     fewest_cards_of_others,
-    held_by_others,
-    one_play_from_out,
+    habits_of,
     take_pile,
-    wins_by_going_out,
 )
+from simulate.escalation.shadow import Shadow, compare_leads, compare_responses
 from simulate.escalation.state import TELEMETRY
 from simulate.jit import jitted, kernel
 from simulate.rng import draw_bits
@@ -132,8 +132,8 @@ class Memory(NamedTuple):
     seats: Seats
     order: NDArray[np.uint64]
     drawn: NDArray[np.uint64]
-    legal: NDArray[np.uint64]
     match_scores: NDArray[np.int64]
+    no_moves: NDArray[np.int16]
 
 
 def working_memory(deck_size: int) -> Memory:
@@ -145,29 +145,32 @@ def working_memory(deck_size: int) -> Memory:
     def words(size: int = MOST_PLAYERS) -> NDArray[np.uint64]:
         return np.zeros(size, dtype=np.uint64)
 
-    seats = Seats(words(), words(), counts(), counts(), counts(), counts(), words(), words())
-    return Memory(seats, words(deck_size), words(deck_size + 1), words(WORDS), counts())
+    seats = Seats(words(), counts(), words(), counts(), counts(), counts(), counts(), words(), words(), words(WORDS))
+    return Memory(seats, words(deck_size), words(deck_size + 1), counts(), np.zeros(0, dtype=np.int16))
 
 
 @jitted
-def see(
-    seats: Seats, position: np.uint64, target: int, pile: int, deck_empty: bool, player: np.void, rules: RuleNumbers
-) -> Turn:
-    """Gather what a player sees on his turn."""
-    players = np.uint64(rules.players)
-    stage = np.int64(STAGE_EARLY)
-    if deck_empty:
-        danger = fewest_cards_of_others(seats, position, players) <= NEARLY_OUT
-        stage = np.int64(STAGE_DANGER if danger else STAGE_DECK_EMPTY)
-    ending, wins = np.int64(0), False
-    may_end = deck_empty or rules.draw_before_end_check == 0
-    if player["finish"] != 0 and may_end and one_play_from_out(seats.hands[position]):
-        ending, wins = seats.cards[position], wins_by_going_out(seats, position, players)
-    unseen, unseen_cards, next_cards = ZERO, np.int64(0), np.int64(0)
-    if player["count_cards"] != 0 and deck_empty:
-        unseen, unseen_cards = held_by_others(seats, position, players)
-        next_cards = seats.cards[ZERO if position + ONE == players else position + ONE]
-    return Turn(seats.hands[position], target, pile, stage, ending, wins, unseen, unseen_cards, next_cards)
+def stage_for(seats: Seats, position: np.uint64, deck_empty: bool, players: np.uint64) -> int:
+    """Return how far the game has come, as a player sees it."""
+    if not deck_empty:
+        return np.int64(STAGE_EARLY)
+    danger = fewest_cards_of_others(seats, position, players) <= NEARLY_OUT
+    return np.int64(STAGE_DANGER if danger else STAGE_DECK_EMPTY)
+
+
+@jitted
+def sit_down(seats: Seats, position: int, strategy: np.uint64, players: Players) -> None:
+    """Let a strategy play a position."""
+    seats.strategies[position] = strategy
+    seats.habits[position] = habits_of(players.records[strategy])
+
+
+@jitted
+def is_random(players: Players, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
+    """Tell whether this turn's option is random."""
+    if seats.habits[position] & HAS_NOISE:
+        return fires(players.records[seats.strategies[position]], noise_key, seats, position)
+    return False
 
 
 @jitted
@@ -181,31 +184,38 @@ def play_to_end(
     deck_size: int,
     next_card: int,
     noise_key: np.uint64,
-    legal: NDArray[np.uint64],
     moves: NDArray[np.int16],
+    shadow: Shadow | None,
 ) -> int:
-    """Play a game from where `seats` and `middle` stand to its end; return the position that went out."""
+    """Play a game from where `seats` and `middle` stand to its end; return the position that went out.
+
+    With a `shadow`, note who would have chosen otherwise at some turn; without one that is compiled away.
+    """
     pile, target, announcer = middle[0], middle[1], middle[2]
     position = np.uint64(middle[3])
     last = np.uint64(rules.players - 1)
     turn_number = 0
     while True:
-        player = players.records[seats.strategies[position]]
-        deck_empty = next_card == deck_size
-        random_turn = fires(player, noise_key, seats, position)
+        hand, strategy, habits = seats.hands[position], seats.strategies[position], seats.habits[position]
+        stage = stage_for(seats, position, next_card == deck_size, last + ONE)
+        random_turn = is_random(players, seats, position, noise_key)
         key, took = np.int64(0), 0
         if pile > 0:
             own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
-            turn = see(seats, position, 0 if own_total_back else target, pile, deck_empty, player, rules)
-            key = choose_response(options, players, seats, position, turn, rules, noise_key, random_turn, legal)
+            turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
+            key = choose_response(options, players, seats, turn, rules, noise_key, random_turn)
+            if shadow is not None:
+                compare_responses(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
             kind = (key >> KEY_ROW_BITS) & KIND_MASK
             if kind >= KIND_TAKE:
                 take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
                 pile, took = np.int64(0), TOOK
         if pile == 0:
             target, announcer = np.int64(0), np.int64(position)
-            turn = see(seats, position, target, pile, deck_empty, player, rules)
-            key = choose_lead(options, players, seats, position, turn, rules, noise_key, random_turn, legal)
+            turn = Turn(position, strategy, habits, hand, target, pile, stage)
+            key = choose_lead(options, players, seats, turn, rules, noise_key, random_turn)
+            if shadow is not None:
+                compare_leads(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
         row = np.uint64(key & ROW_MASK)
         if moves.shape[0] > 0:
             moves[turn_number] = np.int64(row) + took
@@ -220,9 +230,8 @@ def play_to_end(
         if left == 0 and (rules.draw_before_end_check == 0 or refill == 0):
             seats.cards[position] = 0
             return np.int64(position)
-        seats.hands[position] += (
-            drawn[np.uint64(next_card + refill)] - drawn[np.uint64(next_card)] - options.row_removal[row]
-        )
+        refilled = drawn[np.uint64(next_card + refill)] - drawn[np.uint64(next_card)]
+        seats.hands[position] = hand - options.row_removal[row] + refilled
         seats.cards[position] = left + refill
         next_card += refill
         position = ZERO if position == last else position + ONE
@@ -269,7 +278,7 @@ def play_games(
 ) -> None:
     """Play every deal from the start and fill the results in place; telemetry is added to what is there."""
     deck_size = start.rest.shape[0]
-    seats, order, drawn, legal, match_scores = memory
+    seats, order, drawn, match_scores, no_moves = memory
     for game in range(deals.numbers.shape[0]):
         deal = np.uint64(deals.numbers[game])
         if deals.orders.shape[0] > 0:
@@ -279,15 +288,13 @@ def play_games(
         dealt = set_up(seats, start, rules, drawn)
         for position in range(rules.players):
             seat = deals.seating[game, position]
-            seats.strategies[position] = deals.strategy_of_seat[seat]
+            sit_down(seats, position, deals.strategy_of_seat[seat], players)
             if deals.games_per_match > 0:
                 seats.carried[position] = match_scores[seat] if deals.numbers[game] % deals.games_per_match else 0
         compare_stacks(seats, np.uint64(rules.players))
         noise_key = draw_bits(deals.streams[1], deal)
-        moves = results.moves[game] if results.moves.shape[0] > 0 else results.moves[:, 0]
-        out = play_to_end(
-            options, players, rules, seats, start.middle, drawn, deck_size, dealt, noise_key, legal, moves
-        )
+        moves = results.moves[game] if results.moves.shape[0] > 0 else no_moves
+        out = play_to_end(options, players, rules, seats, start.middle, drawn, deck_size, dealt, noise_key, moves, None)
         turns = ZERO
         for position in range(rules.players):
             seat = deals.seating[game, position]

@@ -20,12 +20,12 @@ PLANES: Final = 3
 """Sets of 1-4, 5-8 and 9-10 naturals: one word of four bits per value for each."""
 
 
-def _every_value(nibble: int) -> np.uint64:
+def every_value(nibble: int) -> np.uint64:
     """Return a word with the same nibble at each of the 13 values."""
     return np.uint64(sum(nibble << (NIBBLE * (value - 1)) for value in range(1, HIGHEST_VALUE + 1)))
 
 
-NATURALS: Final = _every_value(15)
+NATURALS: Final = every_value(15)
 LOW_NATURALS: Final = np.uint64((1 << (NIBBLE * GREATEST_WILD_VALUE)) - 1)
 """The values that a wild can stand beside."""
 
@@ -38,9 +38,9 @@ PASS_SHIFT: Final = np.uint64(NIBBLE * (PASS - 1))
 NIBBLE_START: Final = np.uint64(60)
 """Masks a bit number down to the first bit of its nibble."""
 
-_TOP = _every_value(8)
-_SEVENS, _SIXES, _FIVES, _FOURS = (_every_value(n) for n in (7, 6, 5, 4))
-_THREES, _TWOS, _ONES = (_every_value(n) for n in (3, 2, 1))
+_TOP = every_value(8)
+_SEVENS, _SIXES, _FIVES, _FOURS = (every_value(n) for n in (7, 6, 5, 4))
+_THREES, _TWOS, _ONES = (every_value(n) for n in (3, 2, 1))
 _SEVEN = np.uint64(7)
 _TWO, _THREE = np.uint64(2), np.uint64(3)
 
@@ -74,10 +74,17 @@ def passes_in(hand: np.uint64) -> np.uint64:
 
 
 @jitted
+def values_held(naturals: np.uint64) -> np.uint64:
+    """Mark the values that a hand holds: the first bit of each nibble that is not zero."""
+    return (naturals | naturals >> ONE | naturals >> _TWO | naturals >> _THREE) & _ONES
+
+
+@jitted
 def sets_of_one_to_four(naturals: np.uint64) -> np.uint64:
     """Mark which sets of 1-4 equal naturals a hand affords: bit n - 1 of a nibble is a set of n.
 
-    The hand has up to 8 of each value. Adding 8 - n to a count of 8 or fewer reaches a nibble's top bit exactly when the count is at least n.
+    The hand has up to 8 of each value. Adding 8 - n to such a count reaches a nibble's top bit exactly when the count
+    is at least n.
     """
     return (
         (((naturals + _SEVENS) & _TOP) >> _THREE)

@@ -7,18 +7,22 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.hands import FIFTEEN, NATURALS, NIBBLE_START, ONE, ZERO, wilds_in
+from simulate.escalation.hands import ONE, ZERO
 from simulate.escalation.plays import CARDS_TAKEN_SHIFT, TAKE_TALLY, WILLING_TALLY
-from simulate.jit import jitted, trailing_zeros
+from simulate.jit import jitted
 
 NEARLY_OUT: Final = 2
 """An opponent with this many cards or fewer is a danger once the deck is empty."""
+
+HAS_NOISE: Final = 1
+COUNTS_CARDS: Final = 2
+JUMPS_BY_PILE: Final = 4
+LOOKS_BEFORE_GOING_OUT: Final = 8
 
 _CARDS_TAKEN_SHIFT = np.uint64(CARDS_TAKEN_SHIFT)
 _TAKE_TALLY = np.uint64(TAKE_TALLY)
 _WILLING_TALLY = np.uint64(WILLING_TALLY)
 _TURNS_OF_TALLY = np.uint64(255)
-_WITHOUT_WILDS = ~(FIFTEEN << np.uint64(52))
 _MANY: Final = 1 << 30
 
 
@@ -27,8 +31,8 @@ class Seats(NamedTuple):
 
     Attributes
     ----------
-    strategies
-        Which strategy sits there.
+    strategies, habits
+        Which strategy sits there, and which habits it has that need extra work (see `habits_of`).
     hands, cards
         The hand as a word, and its number of cards.
     stacks, carried
@@ -37,9 +41,12 @@ class Seats(NamedTuple):
         The least that any other position has collected, carried scores included; it changes only with a take.
     earlier_turns, tallies
         Turns taken before the start, and the tally word of telemetry since.
+    legal
+        Scratch for the legal sets of a turn, one entry per word of the option table.
     """
 
     strategies: NDArray[np.uint64]
+    habits: NDArray[np.int64]
     hands: NDArray[np.uint64]
     cards: NDArray[np.int64]
     stacks: NDArray[np.int64]
@@ -47,6 +54,30 @@ class Seats(NamedTuple):
     smallest_others: NDArray[np.int64]
     earlier_turns: NDArray[np.uint64]
     tallies: NDArray[np.uint64]
+    legal: NDArray[np.uint64]
+
+
+class Unseen(NamedTuple):
+    """The cards that a player has not seen, as a word and their number, and the next player's hand size."""
+
+    word: np.uint64
+    cards: int
+    next_hand: int
+
+
+@jitted
+def habits_of(player: np.void) -> int:
+    """Return which habits a player has that need extra work; those who have none are not slowed by them."""
+    habits = np.int64(0)
+    if player["noise"] != 0:
+        habits |= HAS_NOISE
+    if player["count_cards"] != 0:
+        habits |= COUNTS_CARDS
+    if (player["pressure"] != 0) | (player["early_aggression"] != 0):
+        habits |= JUMPS_BY_PILE
+    if player["finish"] != 0:
+        habits |= LOOKS_BEFORE_GOING_OUT
+    return habits
 
 
 @jitted
@@ -60,15 +91,15 @@ def fewest_cards_of_others(seats: Seats, position: np.uint64, players: np.uint64
 
 
 @jitted
-def held_by_others(seats: Seats, position: np.uint64, players: np.uint64) -> tuple[np.uint64, int]:
-    """Return the cards in all other hands, as a word and their number."""
+def unseen_by(seats: Seats, position: np.uint64, players: np.uint64) -> Unseen:
+    """Return what a player has not seen, once the deck is empty: all other hands."""
     word, cards, other = ZERO, np.int64(0), ZERO
     while other < players:
         if other != position:
             word += seats.hands[other]
             cards += seats.cards[other]
         other += ONE
-    return word, cards
+    return Unseen(word, cards, seats.cards[ZERO if position + ONE == players else position + ONE])
 
 
 @jitted
@@ -93,19 +124,6 @@ def wins_by_going_out(seats: Seats, position: np.uint64, players: np.uint64) -> 
             return False
         other += ONE
     return True
-
-
-@jitted
-def one_play_from_out(hand: np.uint64) -> bool:
-    """Tell whether all cards of a hand may go in one play: one value with wilds, or a single Pass."""
-    others = hand & _WITHOUT_WILDS
-    if others == ZERO:
-        return True
-    # Shifted down to its lowest nibble, a hand with cards of one kind only is less than 16.
-    kind = others >> (trailing_zeros(others) & NIBBLE_START)
-    if kind > FIFTEEN:
-        return False
-    return (others & NATURALS) == others or (kind == ONE and wilds_in(hand) == ZERO)
 
 
 @jitted

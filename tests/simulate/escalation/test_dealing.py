@@ -60,8 +60,8 @@ def test_every_place_is_equally_likely_for_every_card(card):
     deck = PRESETS["jokers3"]
     places = (orders_of(deck, 21, DEALS) == card_words()[card]).sum(axis=0)
     copies = deck.cards().count(card)
-    # Copies of a card exclude each other from a place, so the variance of a place's count is p (1 - p) per deal, and the
-    # counts of all places add up: the usual statistic is inflated by (1 - p), with places - 1 degrees of freedom.
+    # Copies of a card exclude each other from a place, so the variance of a place's count is p (1 - p) per deal, and
+    # the counts of all places add up: the usual statistic is inflated by (1 - p), with places - 1 degrees of freedom.
     expected = DEALS * copies / deck.size
     statistic = ((places - expected) ** 2 / expected).sum() * (deck.size - 1) / (deck.size - copies)
     assert stats.chi2.sf(statistic, deck.size - 1) > SMALLEST_PVALUE

@@ -89,11 +89,7 @@ def test_a_match_needs_the_starter_to_rotate(seating):
 
 
 def test_without_compilation_the_numbers_are_the_same():
-    program = (
-        "import numpy as np\n"
-        "from tests.simulate.escalation.test_engine import replayed\n"
-        "print(replayed())\n"
-    )
+    program = "import numpy as np\nfrom tests.simulate.escalation.test_engine import replayed\nprint(replayed())\n"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", program],
