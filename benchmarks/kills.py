@@ -54,7 +54,7 @@ def blocks_in(folder: Path) -> int:
         return int(file.execute("SELECT count(*) FROM blocks").fetchone()[0]) if tables else 0
 
 
-def main(kills: int, games: int = 400_000) -> None:
+def main(kills: int, games: int = 100_000) -> None:
     """Kill so many times, then compare."""
     generator = random.Random(7)
     with tempfile.TemporaryDirectory() as scratch:
@@ -62,12 +62,16 @@ def main(kills: int, games: int = 400_000) -> None:
         straight.mkdir()
         killed.mkdir()
         started = time.monotonic()
-        start(straight, games).communicate()
-        whole = time.monotonic() - started
+        process = start(straight, games)
+        process.stdout.readline()
+        ready = time.monotonic() - started
+        process.communicate()
+        playing = time.monotonic() - started - ready
         told = lost = done = 0
         while done < kills:
             process = start(killed, games)
-            time.sleep(generator.uniform(0.05, 1) * min(whole, 4.0))
+            # From the moment before the first block is stored until well into playing, wherever the last kill left it.
+            time.sleep(generator.uniform(0.7 * ready, ready + playing / 10))
             process.send_signal(signal.SIGKILL)
             lines = process.communicate()[0].split()
             told = max(told, *(int(line) // DEALS_PER_BLOCK for line in lines if line.isdecimal()), 0, 0)
