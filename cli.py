@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from reports.designs import Design
-    from reports.paired import PairedResult
     from reports.provenance import Provenance
     from reports.question import Question
-    from reports.simulation import SimulationResult
-    from reports.sweep import SweepPlan, SweepResult, Who
+    from reports.sweep import SweepPlan, Who
     from reports.terminal import Screen
     from reports.variation import Variation
     from simulate import Experiment
@@ -124,14 +122,15 @@ class Size(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the size."""
         text = str(value).strip()
+        option = param.opts[0] if param else "size"
         factor = {"k": 1_000, "K": 1_000, "M": 1_000_000}.get(text[-1:], 1)
         wanted = "a whole number from 1 to 1e12, such as 5040, 200k, 2M or 1e6"
         try:
             size = Decimal(text if factor == 1 else text[:-1]) * factor
         except ArithmeticError:
-            raise InputError(f"--games {text} is not a number of games: {wanted}") from None
+            raise InputError(f"{option} {text} is not a number of games: {wanted}") from None
         if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
-            raise InputError(f"--games {text} is not allowed: {wanted}")
+            raise InputError(f"{option} {text} is not allowed: {wanted}")
         return int(size)
 
 
@@ -267,6 +266,12 @@ seed_option = click.option(
     show_default=True,
     help="The seed of all randomness: the same seed gives the same numbers.",
 )
+threads_option = click.option(
+    "--threads",
+    type=WholeNumber(1, 1024),
+    show_default="all processors",
+    help="Threads; the numbers stay the same.",
+)
 run_options = gathered(
     "run",
     RunOptions,
@@ -283,17 +288,32 @@ run_options = gathered(
 )
 
 
+class Result(Protocol):
+    """What a question comes to."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """What it was computed from."""
+        ...
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        ...
+
+
 @dataclass(frozen=True)
 class OutputOptions:
     """Where results go."""
 
     out: Path | None
     csv_file: Path | None
-    parquet: bool
-    force_new: bool
-    save_spec: Path | None
     as_json: bool
     quiet: bool
+
+    @property
+    def wants_files(self) -> bool:
+        """Whether anything is to be written."""
+        return self.out is not None or self.csv_file is not None
 
     def screen(self) -> Screen:
         """Return where to print."""
@@ -305,43 +325,12 @@ class OutputOptions:
         """Make sure before playing that results can be written."""
         from reports.folder import check_file, check_folder
 
-        for path in (self.csv_file, self.save_spec):
-            if path:
-                check_file(path)
-        if self.parquet and not self.out:
-            raise InputError("--parquet writes beside the CSV files: it needs --out FOLDER")
+        if self.csv_file:
+            check_file(self.csv_file)
         if self.out:
             check_folder(self.out, provenance)
 
-    def prepare(self, screen: Screen, provenance: Provenance) -> None:
-        """Move an earlier experiment aside if asked to, check that results can be written, save the question."""
-        from reports.folder import as_toml, check_file, move_aside, write_file
-
-        if self.save_spec:
-            check_file(self.save_spec)
-        if self.force_new:
-            if not self.out:
-                raise InputError("--force-new moves an earlier folder aside: it needs --out FOLDER")
-            if aside := move_aside(self.out):
-                screen.note(f"The earlier experiment is now in {aside}")
-        self.check(provenance)
-        if self.save_spec:
-            write_file(self.save_spec, as_toml(provenance.as_data()).encode())
-            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
-
-    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
-        """Open the store of finished blocks in the output folder, if there is one."""
-        from reports.folder import open_store
-
-        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
-
-    def deliver(
-        self,
-        screen: Screen,
-        result: SimulationResult | SweepResult | PairedResult,
-        table: str,
-        files: Mapping[str, bytes],
-    ) -> None:
+    def deliver(self, screen: Screen, result: Result, table: str, files: Mapping[str, bytes]) -> None:
         """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
         from reports.folder import write_file, write_folder
 
@@ -353,6 +342,37 @@ class OutputOptions:
             screen.note(f"The table is in {self.csv_file}")
         if self.as_json:
             print_json(result.as_data())
+
+
+@dataclass(frozen=True)
+class StoredOutputOptions(OutputOptions):
+    """Where the results of a run go that can be taken up again."""
+
+    parquet: bool
+    force_new: bool
+    save_spec: Path | None
+
+    def prepare(self, screen: Screen, provenance: Provenance) -> None:
+        """Move an earlier experiment aside if asked to, check that results can be written, save the question."""
+        from reports.folder import as_toml, check_file, move_aside, write_file
+
+        for option, wanted in (("--parquet", self.parquet), ("--force-new", self.force_new)):
+            if wanted and not self.out:
+                raise InputError(f"{option} needs --out FOLDER")
+        if self.save_spec:
+            check_file(self.save_spec)
+        if self.out and self.force_new and (aside := move_aside(self.out)):
+            screen.note(f"The earlier experiment is now in {aside}")
+        self.check(provenance)
+        if self.save_spec:
+            write_file(self.save_spec, as_toml(provenance.as_data()).encode())
+            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
+
+    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+        """Open the store of finished blocks in the output folder, if there is one."""
+        from reports.folder import open_store
+
+        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
 
 
 @dataclass(frozen=True)
@@ -445,11 +465,18 @@ dry_run_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
-output_options = gathered(
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."
+)
+csv_option = click.option(
+    "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."
+)
+output_options = gathered("output", OutputOptions, out_option, csv_option, json_option, quiet_option)
+stored_output_options = gathered(
     "output",
-    OutputOptions,
-    click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."),
-    click.option("--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."),
+    StoredOutputOptions,
+    out_option,
+    csv_option,
     click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
     click.option("--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."),
     click.option(
@@ -570,6 +597,12 @@ def show_exact(
 @match_option
 @rules_options
 @click.option("--brief", is_flag=True, help="One line per turn.")
+@click.option(
+    "--compare",
+    multiple=True,
+    metavar="STRATEGY",
+    help="Seats of a second table, as --seat: both games side by side from their first difference.",
+)
 @json_option
 def show_trace(
     seed: int,
@@ -579,6 +612,7 @@ def show_trace(
     seating: Seating,
     match: bool,
     brief: bool,
+    compare: tuple[str, ...],
     as_json: bool,
     table_rules: RulesOptions,
 ) -> None:
@@ -589,15 +623,19 @@ def show_trace(
     player takes the option of least cost. With --match the earlier games of the match are played first.
     """
     from reports.terminal import Screen
-    from reports.trace import story, trace_data
+    from reports.trace import comparison_data, comparison_story, story, trace_data
     from simulate import Experiment, Table
     from simulate.escalation.trace import trace
 
     table = Table(table_rules.rules(players), read_seats(seat, players), seating, match)
     Screen(as_json=as_json).get_ready(Experiment((table,), seed))
-    told = trace(table, seed, deal)
-    print_json(trace_data(told)) if as_json else print_lines(story(told, brief=brief))
-    if not told.engines_agree:
+    told = [trace(table, seed, deal)]
+    if compare:
+        told.append(trace(Table(table.rules, read_seats(compare, players), seating, match), seed, deal))
+        print_json(comparison_data(*told)) if as_json else print_lines(comparison_story(*told))
+    else:
+        print_json(trace_data(told[0])) if as_json else print_lines(story(told[0], brief=brief))
+    if not all(one.engines_agree for one in told):
         sys.exit(1)
 
 
@@ -628,7 +666,9 @@ def list_rules(as_json: bool) -> None:
     print_json(rules_data()) if as_json else print_lines(rules_lines())
 
 
-def answer(question: Question, run: RunOptions, output: OutputOptions, *, dry_run: bool = False) -> None:
+def answer(
+    question: Question, run: RunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
+) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
     from reports.ways import WAYS, announce_time
     from simulate.blocks import DEALS_PER_BLOCK
@@ -649,7 +689,8 @@ def answer(question: Question, run: RunOptions, output: OutputOptions, *, dry_ru
     ):
         if store is not None and len(store):
             screen.note(f"{len(store) * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
-        result = way.ask(plan, question.games, workers=workers, on_progress=on_progress, store=store, stop=stop)
+        how = {"workers": workers, "on_progress": on_progress, "store": store, "stop": stop}
+        result = way.ask(plan, question.games, **how, **extra)
         stopped = stop()
     way.show(screen, result)
     output.deliver(screen, result, way.table, way.files(result, parquet=output.parquet))
@@ -666,7 +707,13 @@ def answer(question: Question, run: RunOptions, output: OutputOptions, *, dry_ru
 @match_option
 @rules_options
 @run_options
-@output_options
+@click.option(
+    "--until-better",
+    type=float,
+    metavar="PERCENT",
+    help="How many games and matches until the better of two strategies is ahead, this surely: 95.",
+)
+@stored_output_options
 def simulate_command(
     players: int,
     seat: tuple[str, ...],
@@ -674,7 +721,8 @@ def simulate_command(
     match: bool,
     table_rules: RulesOptions,
     run: RunOptions,
-    output: OutputOptions,
+    until_better: float | None,
+    output: StoredOutputOptions,
 ) -> None:
     """Play at one table: wins, scores and behaviour.
 
@@ -685,8 +733,14 @@ def simulate_command(
 
     from reports.question import Question
     from reports.simulation import SimulationPlan
+    from reports.until_better import check_until_better
 
-    answer(Question(SimulationPlan(rules, seats, seating, match, run.seed), run.games), run, output)
+    sureness = None if until_better is None else until_better / 100
+    if sureness is not None:
+        check_until_better(seats, sureness)
+    question = Question(SimulationPlan(rules, seats, seating, match, run.seed), run.games)
+    extra: dict[str, Any] = {} if sureness is None else {"sureness": sureness}
+    answer(question, run, output, **extra)
 
 
 @main.command(
@@ -714,7 +768,7 @@ def simulate_command(
 @dry_run_option
 @rules_options
 @run_options
-@output_options
+@stored_output_options
 def sweep_command(
     variations: tuple[str, ...],
     players: str,
@@ -725,7 +779,7 @@ def sweep_command(
     design: DesignOptions,
     table_rules: RulesOptions,
     run: RunOptions,
-    output: OutputOptions,
+    output: StoredOutputOptions,
 ) -> None:
     """Vary players, rules or the deck on common deals.
 
@@ -756,9 +810,9 @@ def sweep_command(
 @dry_run_option
 @threads_option
 @dask_option
-@output_options
+@stored_output_options
 def run_file(
-    file: Path, games: int | None, dry_run: bool, threads: int | None, dask: str | None, output: OutputOptions
+    file: Path, games: int | None, dry_run: bool, threads: int | None, dask: str | None, output: StoredOutputOptions
 ) -> None:
     """Ask a question that is written in a file.
 
@@ -772,6 +826,145 @@ def run_file(
     question = replace(question, games=games or question.games)
     run = RunOptions(question.games, question.plan.seed, threads, dask)
     answer(question, run, output, dry_run=dry_run)
+
+
+@dataclass(frozen=True)
+class JudgingOptions:
+    """When a change counts as good or bad, and how long to look."""
+
+    metric: str
+    margin: float
+    alpha: float
+    precision: float | None
+    max_games: int
+    seed: int
+    threads: int | None
+
+
+judging_options = gathered(
+    "judging",
+    JudgingOptions,
+    click.option(
+        "--metric",
+        type=click.Choice(["win", "match"]),
+        default="win",
+        show_default=True,
+        help="Judge by wins of games or of matches; the score is shown beside it.",
+    ),
+    click.option(
+        "--margin",
+        type=float,
+        default=0.005,
+        show_default=True,
+        help="The greatest effect on the share of wins that does not matter.",
+    ),
+    click.option(
+        "--alpha",
+        type=float,
+        default=0.05,
+        show_default=True,
+        help="The probability of a wrong answer, all tables together.",
+    ),
+    click.option(
+        "--precision",
+        type=float,
+        show_default="the margin",
+        help="Go on until the interval's half width is this share of wins.",
+    ),
+    click.option(
+        "--max-games",
+        type=Size(),
+        default=DEFAULT_GAMES,
+        show_default=True,
+        help="Deals per table at most; each is played with the player at every seat.",
+    ),
+    seed_option,
+    threads_option,
+)
+
+
+@main.command("ask", example="escalation ask pass-hoarding --players 4")
+@click.argument("subject", metavar="TACTIC|CHANGE|VALUES")
+@click.option("--base", default="standard", show_default=True, metavar="STRATEGY", help="The player who is changed.")
+@click.option(
+    "--field",
+    multiple=True,
+    show_default="the base",
+    metavar="STRATEGY",
+    help="What all opponents play; repeat for further kinds, each its own answer.",
+)
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
+@click.option(
+    "--everywhere",
+    is_flag=True,
+    help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
+)
+@click.option("--plan", "plan_only", is_flag=True, help="Only forecast how much shows an effect (see --effect).")
+@click.option(
+    "--effect",
+    type=float,
+    show_default="the margin",
+    help="The effect on the share of wins to plan for, such as 0.002.",
+)
+@rules_options
+@judging_options
+@output_options
+def ask_command(
+    subject: str,
+    base: str,
+    field: tuple[str, ...],
+    players: str,
+    everywhere: bool,
+    plan_only: bool,
+    effect: float | None,
+    table_rules: RulesOptions,
+    judging: JudgingOptions,
+    output: OutputOptions,
+) -> None:
+    """Ask whether a tactic is good.
+
+    TACTIC is a name (see: escalation tactics): its best dose against the habit's absence. CHANGE is
+    parameter=value,...: that change of the base player as it stands. VALUES is one parameter at several values, such as
+    early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
+    clear.
+    """
+    from reports.answer_files import answer_files
+    from reports.answers import announce_question, look_line, show_answer, show_plan
+    from reports.sweep import read_player_counts
+    from reports.tactic import TacticQuestion, ask, plan, read_subject
+    from reports.verdict import Stopping
+    from strategies.catalogue import strategy
+
+    counts = read_player_counts(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    fields = tuple(strategy(text) for text in field)
+    rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
+    asked = read_subject(subject)
+    question = TacticQuestion(
+        subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed, everywhere
+    )
+    if plan_only:
+        screen = output.screen()
+        screen.get_ready(question.experiment)
+        plans = plan(question, stopping.margin if effect is None else effect, threads=judging.threads)
+        show_plan(screen, plans)
+        if output.as_json:
+            print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
+        return
+    if effect is not None:
+        raise InputError("--effect goes with --plan")
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask(
+            question,
+            threads=judging.threads,
+            on_look=lambda words, look: show(look_line(words, look)),
+            on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
+        )
+    show_answer(screen, answer)
+    output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
 
 
 if __name__ == "__main__":

@@ -36,6 +36,9 @@ STAKES: Final = np.geomspace(0.001, 0.99, 12)
 _FINEST: Final = 1e-10
 """Bounds are found to this share of the range, and rounded outwards by it."""
 
+_CLOSE_ENOUGH: Final = 1.01
+"""A forecast is found to this factor."""
+
 MOST_UNITS: Final = 10**12
 """Beyond this many units a forecast says that it cannot be decided."""
 
@@ -245,7 +248,7 @@ def least_units(enough: Callable[[float], bool]) -> float:
         if units > MOST_UNITS:
             return math.inf
     low, high = units / factor, units
-    while high / low > 1.01:  # noqa: PLR2004
+    while high / low > _CLOSE_ENOUGH:
         middle = math.sqrt(low * high)
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high

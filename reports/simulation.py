@@ -17,7 +17,8 @@ from reports.frames import (
     summarise_table,
 )
 from reports.provenance import Provenance, deck_note, rules_note
-from reports.statistics import Interval
+from reports.statistics import Interval, interval_data
+from reports.until_better import UntilBetter, check_until_better, until_better
 from simulate import Experiment, Rules, Table, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.engine import Seating
@@ -83,11 +84,14 @@ class SimulationResult:
         One per strategy, in the order of their first seats.
     whole_games
         What is true of whole games: turns, shared wins.
+    until_better
+        How long people must play until the better player is ahead, where that was asked.
     """
 
     provenance: Provenance
     summaries: tuple[StrategySummary, ...]
     whole_games: Mapping[Measure, Interval]
+    until_better: tuple[UntilBetter, ...] = ()
 
     @property
     def strategies(self) -> pd.DataFrame:
@@ -105,10 +109,13 @@ class SimulationResult:
             **self.provenance.as_data(),
             "whole_games": {measure.name: interval_data(interval) for measure, interval in self.whole_games.items()},
             "strategies": [_summary_data(summary) for summary in self.summaries],
+            **({"until_better": [one.as_data() for one in self.until_better]} if self.until_better else {}),
         }
 
 
-def simulate_table(plan: SimulationPlan, games: int, **how: Unpack[How]) -> SimulationResult:
+def simulate_table(
+    plan: SimulationPlan, games: int, *, sureness: float | None = None, **how: Unpack[How]
+) -> SimulationResult:
     """Play at one table and summarise each strategy; seats of the same strategy are merged.
 
     Parameters
@@ -117,6 +124,8 @@ def simulate_table(plan: SimulationPlan, games: int, **how: Unpack[How]) -> Simu
         The table.
     games
         How many games, rounded up to whole blocks of 5,040.
+    sureness
+        Forecast, too, how long people must play until the better of two strategies is ahead with this probability.
     **how
         How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
@@ -140,22 +149,15 @@ def simulate_table(plan: SimulationPlan, games: int, **how: Unpack[How]) -> Simu
     >>> simulate_table(plan, games=5040).strategies["strategy"].tolist()
     ['standard', 'random']
     """
+    if sureness is not None:
+        check_until_better(plan.seats, sureness)
     (counts,) = run(plan.experiment, games, **how)
     if not counts:
         raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats)
-    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), summarise_games(counts))
-
-
-def interval_data(interval: Interval) -> dict[str, Any]:
-    """Return an interval as plain data."""
-    return {
-        "estimate": interval.estimate,
-        "low": interval.low,
-        "high": interval.high,
-        "level": interval.level,
-        "kind": interval.kind,
-    }
+    forecast = until_better(counts, plan.seats, sureness) if sureness is not None else ()
+    played = plan.provenance(summaries[0].games)
+    return SimulationResult(played, tuple(summaries), summarise_games(counts), forecast)
 
 
 def _summary_data(summary: StrategySummary) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,12 @@ class Interval:
     def times(self, factor: float) -> Interval:
         """Return the same interval in another unit; the factor must be positive."""
         return Interval(self.estimate * factor, self.low * factor, self.high * factor, self.level, self.kind)
+
+
+def interval_data(interval: Interval) -> dict[str, Any]:
+    """Return an interval as plain data; an infinite bound is null."""
+    low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
+    return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}
 
 
 def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:

@@ -47,7 +47,7 @@ def announce_simulation(screen: Screen, plan: SimulationPlan, games: int) -> Non
     match = "; everybody minds the standing of the match" if plan.match else ""
     screen.note(f"Playing {played.games:,} games with {plan.rules.players} players: {seats}")
     screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{match}")
-    _announce_basis(screen, played)
+    announce_basis(screen, played)
 
 
 def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
@@ -65,7 +65,7 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates")
-    _announce_basis(screen, played)
+    announce_basis(screen, played)
 
 
 def _tried(variation: Variation, plan: SweepPlan) -> str:
@@ -77,7 +77,8 @@ def _tried(variation: Variation, plan: SweepPlan) -> str:
     return f"{variation.name}{unit}: {values}{more}"
 
 
-def _announce_basis(screen: Screen, played: Provenance) -> None:
+def announce_basis(screen: Screen, played: Provenance) -> None:
+    """Say what numbers will rest on: deck, rules, seed."""
     screen.note(f"Deck: {played.deck}")
     if played.rules:
         screen.note(f"Rules: {played.rules}")
@@ -100,6 +101,8 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
     )
     screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
     screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
+    for forecast in result.until_better:
+        screen.heading(forecast.sentence)
     screen.heading("\nPer player and game")
     screen.table(
         ["", *(readable(summary.strategy) for summary in result.summaries)],
@@ -178,7 +181,7 @@ def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
     for variation in plan.sweep.variations:
         screen.note(f"Varying {_tried(variation, plan.sweep)}")
     screen.note(f"Opponents: {plan.sweep.opponents}")
-    _announce_basis(screen, plan.provenance(games))
+    announce_basis(screen, plan.provenance(games))
 
 
 def show_paired(screen: Screen, result: PairedResult) -> None:

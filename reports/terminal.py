@@ -13,6 +13,7 @@ from typing import Final, Literal
 import numpy as np
 from rich import box
 from rich.console import Console
+from rich.live import Live
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
@@ -116,6 +117,24 @@ class Screen:
         finally:
             signal.signal(signal.SIGINT, before)
 
+    @contextmanager
+    def live(self, experiment: Experiment) -> Iterator[Callable[[str], None]]:
+        """Get the engine ready, then show how an answer comes along: one line that changes, or one a minute.
+
+        Yields
+        ------
+        callable
+            To be called with the line as it stands.
+        """
+        self.get_ready(experiment)
+        if self._quiet:
+            yield lambda line: None
+        elif self._notes.is_terminal:
+            with Live(console=self._notes, transient=True, auto_refresh=False) as live:
+                yield lambda line: live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
+        else:
+            yield _once_a_minute(self.note)
+
     def get_ready(self, experiment: Experiment) -> None:
         """Compile the engine, if need be, by playing one match here and now; explain it if it takes its time."""
         explain = threading.Timer(SECONDS_UNTIL_EXPLAINED, self.note, [COMPILING])
@@ -190,5 +209,18 @@ def _line_per_minute(note: Callable[[str], None]) -> Callable[[runner.Progress],
             f"{place}{progress.games:,} of {progress.planned:,} games, {pace(played, now - started)}, "
             f"{left / 60:.0f} min left"
         )
+
+    return show
+
+
+def _once_a_minute(note: Callable[[str], None]) -> Callable[[str], None]:
+    last = time.monotonic()
+
+    def show(line: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= SECONDS_BETWEEN_LINES:
+            last = now
+            note(line)
 
     return show

@@ -12,7 +12,15 @@ from reports.provenance import deck_note, rules_note
 from simulate.escalation.reference import NumberSet, Option, Pass, Take
 from simulate.escalation.rules import card_name
 from simulate.escalation.state import NOBODY
-from simulate.escalation.trace import GOES_OUT_AND_WINS, LAST_RESORT_PART, Decided, Trace, TracedTurn, Weighed
+from simulate.escalation.trace import (
+    GOES_OUT_AND_WINS,
+    LAST_RESORT_PART,
+    Decided,
+    Trace,
+    TracedTurn,
+    Weighed,
+    moves_of,
+)
 from strategies.heuristic import FIRST_OF_ALL, LAST_RESORT
 from strategies.parameters import CARD
 
@@ -133,6 +141,55 @@ def story(trace: Trace, *, brief: bool = False) -> Iterator[Text]:
         else:
             yield from _turn(trace, number, traced)
     yield from _ending(trace)
+
+
+def comparison_story(first: Trace, second: Trace) -> Iterator[Text]:
+    """Tell two games of the same deal side by side, one line per turn, from the first turn on which they differ.
+
+    Parameters
+    ----------
+    first, second
+        The same deal at two tables.
+
+    Yields
+    ------
+    rich.text.Text
+        Lines marked A for the first game and B for the second.
+    """
+    same = first_difference(first, second)
+    yield from _opening(first)
+    for seat, (one, other) in enumerate(zip(first.table.seats, second.table.seats, strict=True)):
+        if one != other:
+            yield Text(f"B: seat {seat} plays {other.label} instead of {one.label}", HEADING)
+    if same is None:
+        yield Text("The two games are the same, move by move.", HEADING)
+        yield from _ending(first)
+        return
+    yield Text(f"The same up to turn {same}; from there A and B:", HEADING)
+    for number in range(same, max(len(first.turns), len(second.turns))):
+        for name, trace in (("A", first), ("B", second)):
+            if number < len(trace.turns):
+                line = f"{name} {_brief_turn(trace, number + 1, trace.turns[number])}"
+                yield from map(Text, textwrap.wrap(line, WIDTH, subsequent_indent=" " * 8))
+    for name, trace in (("A", first), ("B", second)):
+        yield from (Text(f"{name} {line.plain}", line.style) if line.plain else line for line in _ending(trace))
+
+
+def first_difference(first: Trace, second: Trace) -> int | None:
+    """Return how many turns two games have in common before they differ; None if they are the same."""
+    one, other = moves_of(first.record), moves_of(second.record)
+    if one == other:
+        return None
+    return next((turn for turn, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(one))
+
+
+def comparison_data(first: Trace, second: Trace) -> dict[str, Any]:
+    """Return two games of the same deal as plain data."""
+    return {
+        "turns_in_common": first_difference(first, second),
+        "first": trace_data(first),
+        "second": trace_data(second),
+    }
 
 
 def _opening(trace: Trace) -> Iterator[Text]:

@@ -22,7 +22,7 @@ from simulate.escalation.rules import (
     Rules,
 )
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETERS, Parameter
+from strategies.parameters import PARAMETERS, Parameter, parameter
 from strategies.strategy import Strategy
 
 MOST_SETTINGS: Final = 100_000
@@ -189,6 +189,11 @@ class Variation:
         return self.factor.unit
 
     @property
+    def numbers(self) -> tuple[float, ...]:
+        """The values of something whose values are numbers."""
+        return tuple(float(value) for value in self.values)
+
+    @property
     def words(self) -> bool:
         """Whether the values are words, not numbers."""
         return self.factor.words
@@ -229,6 +234,18 @@ def read_variation(text: str) -> Variation:
     if ":" in values and not known.words:
         return _read_range(known, values)
     return Variation(name, checked_values(known, [known.read(part.strip()) for part in _listed(known, values)]))
+
+
+def read_habit(text: str) -> Variation:
+    """Read the values of one player's parameter, written as `read_variation` reads them.
+
+    Raises
+    ------
+    InputError
+        As there, and if it is no parameter of a player.
+    """
+    parameter(text.partition("=")[0].strip())
+    return read_variation(text)
 
 
 def checked_values(known: Factor, values: Sequence[Value]) -> tuple[Value, ...]:

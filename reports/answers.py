@@ -1,0 +1,393 @@
+"""Answers about tactics in words, for people: first the answer, then what it rests on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from reports.effects import span_of
+from reports.elsewhere import FALSE_RATE, Elsewhere, span
+from reports.statistics import PLANNED, Interval
+from reports.tables import announce_basis
+from reports.tactic import (
+    BEST_INSTEAD,
+    PLANNED_POWER,
+    STEP_LESS,
+    STEP_MORE,
+    CurveAnswer,
+    Plan,
+    TableAnswer,
+    TableAsked,
+    TacticAnswer,
+    TacticQuestion,
+    ValueAnswer,
+    step_of,
+)
+from reports.terminal import Screen
+from reports.verdict import Answer, Measured
+from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences
+from strategies.catalogue import Tactic
+from strategies.parameters import parameter
+
+COLUMNS: Final = ("table", "measured", "wins per 100", "interval", "verdict", "score", "games changed", "deals")
+TEXTS: Final = 2
+"""The first columns hold texts, the others numbers."""
+
+
+def number(value: float, interval: Interval) -> str:
+    """Write a number with as many decimals as its interval warrants."""
+    return f"{value + 0.0:.{_decimals(interval)}f}"
+
+
+def signed(value: float, interval: Interval) -> str:
+    """Write a number with its sign and as many decimals as its interval warrants; a rounded zero has no sign."""
+    text = f"{value:+.{_decimals(interval)}f}"
+    return text[1:] if float(text) == 0 else text
+
+
+def _decimals(interval: Interval) -> int:
+    width = interval.half_width
+    if not 0 < width < math.inf:
+        return 1
+    return min(4, max(1, -math.floor(math.log10(width))))
+
+
+def bounds(interval: Interval) -> str:
+    """Write the ends of an interval."""
+    return f"{signed(interval.low, interval)} to {signed(interval.high, interval)}"
+
+
+def size_and_span(interval: Interval) -> tuple[str, str]:
+    """Write the size of an effect and, in brackets, its interval; without signs where words will say the direction."""
+    if interval.low > 0 or interval.high < 0:
+        ends = sorted(abs(end) for end in (interval.low, interval.high))
+        span = f"({number(ends[0], interval)} to {number(ends[1], interval)})"
+    else:
+        span = f"({bounds(interval)})"
+    return number(abs(interval.estimate), interval), span
+
+
+def headline(answer: TacticAnswer) -> str:
+    """Return the answer in one line."""
+    subject, interval = answer.question.subject, answer.overall
+    best = [table.best for table in answer.tables if table.best is not None]
+    where = answer.tables[0].table.words if len(answer.tables) == 1 else f"on average over {len(answer.tables)} tables"
+    if not any(table.worth.changed_games for table in answer.tables):
+        return _nothing_changed(answer, where)
+    per = f"per 100 {answer.question.unit}"
+    name = answer.question.name
+    if not isinstance(subject, Tactic):
+        named = f"{name} for {answer.question.base.label}"
+        return _sentence(answer.answer, interval, f"{named}, {where},", per)
+    unit = parameter(subject.dose).unit
+    dose = span_of(sorted(set(best)), sorted(set(best)))
+    text = _sentence(answer.answer, interval, f"{name}, {where},", per)
+    return f"{text[:-1]}; best {dose} {unit}." if answer.answer == "good" else text
+
+
+def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
+    size, span = size_and_span(interval)
+    if verdict == "good":
+        return f"Yes. {what} is worth {size} more wins {per} {span}."
+    if verdict == "bad":
+        return f"No. {what} costs {size} wins {per} {span}."
+    if verdict == "undecided":
+        return f"Undecided. {what} changes wins {per} by {bounds(interval)}."
+    tiny = "a tiny gain, " if interval.low > 0 else "a tiny loss, " if interval.high < 0 else ""
+    return f"It hardly matters. {what} changes wins {per} by {bounds(interval)}: {tiny}no practical difference."
+
+
+def _nothing_changed(answer: TacticAnswer, where: str) -> str:
+    games = sum(table.worth.games for table in answer.tables)
+    reach = max(table.worth.wins.high for table in answer.tables)
+    return (
+        f"It changes nothing: 0 of {games:,} games came out differently {where}. "
+        f"An effect of more than {reach:.2g} wins per 100 {answer.question.unit} is excluded."
+    )
+
+
+def own_dose(answer: TableAnswer) -> str:
+    """Say where the base's own dose lies, and what a step more and a step less would do; empty for a change."""
+    question = answer.table.question
+    subject, base = question.subject, question.base
+    if not isinstance(subject, Tactic) or answer.best is None:
+        return ""
+    own = base[subject.dose]
+    absent = base.values == subject.absent(base).values
+    unit = parameter(subject.dose).unit
+    if absent:
+        has = f"{base.label} does without it"
+    elif own == answer.best:
+        has = f"{base.label} already has the best dose tried, {own:g} {unit}"
+    else:
+        has = f"{base.label} has {own:g}, the best dose tried is {answer.best:g} {unit}"
+    if BEST_INSTEAD in answer.further:
+        has += f" ({_as_change(answer.further[BEST_INSTEAD])})"
+    steps = [
+        f"{words} ({step_of(subject):g}) {_as_verdict(answer.further[words])}"
+        for words in (STEP_MORE, STEP_LESS)
+        if words in answer.further
+    ]
+    return f"{answer.table.words.capitalize()}: {'; '.join([has, *steps])}; other habits unchanged."
+
+
+def _as_change(measured: Measured) -> str:
+    return f"{signed(measured.wins.estimate, measured.wins)} wins per 100, {measured.answer}"
+
+
+def _as_verdict(measured: Measured) -> str:
+    words = {
+        "good": "is better",
+        "bad": "is worse",
+        "no practical difference": "hardly matters",
+        "undecided": "is undecided",
+    }
+    return words[measured.answer]
+
+
+def remarks(answer: TacticAnswer) -> list[str]:
+    """Say what a reader should know besides: undecided tables, wins against score, and what the numbers rest on."""
+    lines = [text for table in answer.tables if (text := own_dose(table))]
+    for table in answer.tables:
+        lines += table_remarks(table)
+    reductions = [table.worth.variance_reduction for table in answer.tables if table.worth.changed_games]
+    saved = f" Independent deals would have needed {_span(reductions)} times as many games." if reductions else ""
+    lines.append(f"The same deals with and without the change, the player at every seat in turn.{saved}")
+    return [*lines, guarantee(answer)]
+
+
+def _span(numbers: Sequence[float]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:.2g}" if f"{low:.2g}" == f"{high:.2g}" else f"{low:.2g} to {high:.2g}"
+
+
+def table_remarks(answer: TableAnswer) -> list[str]:
+    """Say what is special at one table."""
+    worth, lines = answer.worth, []
+    if worth.answer == "undecided":
+        needed = worth.deals_to_decide
+        more = f"about {needed:,.0f} deals would decide it" if math.isfinite(needed) else "no number of deals in sight"
+        lines.append(f"Undecided {answer.table.words} after {worth.deals:,} deals: {more}.")
+    more_wins, fewer_wins = worth.wins.low > 0, worth.wins.high < 0
+    more_cards, fewer_cards = worth.score.low > 0, worth.score.high < 0
+    if (more_wins and more_cards) or (fewer_wins and fewer_cards):
+        lines.append(
+            f"{answer.table.words.capitalize()} it wins {'more' if more_wins else 'less'} though it ends with "
+            f"{'more' if more_cards else 'fewer'} cards: playing to win is not playing for few cards."
+        )
+    return lines
+
+
+def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
+    """Say what the intervals promise."""
+    stopping = answer.question.stopping
+    count = len(answer.values) if isinstance(answer, CurveAnswer) else len(answer.tables)
+    together = ", for all together (alpha split evenly)" if count > 1 else ""
+    return (
+        f"Wins: {(1 - stopping.alpha) * 100:.4g}% certain even if you watch it (anytime-valid){together}; "
+        f"margin {stopping.margin * 100:g} wins per 100. Score: cards, {PLANNED}."
+    )
+
+
+def rows(answer: TacticAnswer) -> list[tuple[str, ...]]:
+    """Return the table: one row per number, in the order of `COLUMNS`."""
+    lines = []
+    for table in answer.tables:
+        lines.append(_row(table.table, measured_words(table), table.worth))
+        lines += [_row(table.table, words, one) for words, one in table.further.items()]
+    return lines
+
+
+def measured_words(answer: TableAnswer) -> str:
+    """Say what the first number of a table is."""
+    if answer.best is None:
+        return answer.table.question.name
+    return f"best dose {answer.best:g} against none"
+
+
+def _row(table: TableAsked, words: str, measured: Measured) -> tuple[str, ...]:
+    return (
+        table.words.removeprefix("with "),
+        words,
+        signed(measured.wins.estimate, measured.wins),
+        bounds(measured.wins),
+        measured.answer,
+        f"{signed(measured.score.estimate, measured.score)} ± {number(measured.score.half_width, measured.score)}",
+        f"{measured.changed_games / measured.games:.2%}",
+        f"{measured.deals:,}",
+    )
+
+
+def curve_headline(answer: CurveAnswer, table: TableAsked) -> str:
+    """Say at which values a parameter is best and at which it harms, at one table."""
+    values = answer.at(table)
+    tried = [one.value for one in values]
+    best = max(values, key=lambda one: one.wins.estimate)
+    as_good = [one.value for one in values if one.wins.high >= best.wins.low]
+    harmful = [one.value for one in values if one.answer == "bad"]
+    name = answer.question.name.partition("=")[0]
+    against = answer.question.base.label
+    if best.answer == "good":
+        size, span = size_and_span(best.wins)
+        gain = f" with {size} more wins per 100 {answer.question.unit} than {against} {span}"
+    else:
+        gain = f"; no value is clearly better than {against}"
+    harm = f"; harmful {span_of(harmful, tried)}" if harmful else ""
+    return f"{name} is best {span_of(as_good, tried)} {table.words}{gain}{harm}."
+
+
+def curve_rows(answer: CurveAnswer) -> list[tuple[str, ...]]:
+    """Return the table of a curve, in the order of `COLUMNS`."""
+    return [_value_row(one) for one in answer.values]
+
+
+def _value_row(one: ValueAnswer) -> tuple[str, ...]:
+    parameter_name = one.table.question.name.partition("=")[0]
+    words = f"{parameter_name}={one.value:g}"
+    if one.measured is None:
+        return (one.table.words.removeprefix("with "), words, "0", "the base itself", "-", "0", "0.00%", "-")
+    return _row(one.table, words, one.measured)
+
+
+ELSEWHERE_COLUMNS: Final = ("what differs", "to", "wins per 100", "interval", "effect")
+ELSEWHERE_NOTE: Final = (
+    f"At most {FALSE_RATE:.0%} of those said to help or to hurt are named wrongly, on average (e-BH over all of them); "
+    "each interval holds by itself."
+)
+
+
+def where_it_holds(answer: TacticAnswer) -> str:
+    """Say in how many circumstances a change helps, hurts or does not matter, and how far its effect ranges."""
+    effects = [place.effect for place in answer.elsewhere]
+    counts = {effect: effects.count(effect) for effect in ("helps", "hurts", "does not matter", "not clear")}
+    worth = answer.tables[0].worth.wins
+    parts = []
+    for kind, words in KINDS.items():
+        of_kind = [place for place in answer.elsewhere if place.kind == kind]
+        if of_kind:
+            low, high = span(of_kind)
+            parts.append(f"{low:+.1f} to {high:+.1f} over {words}")
+    told = ", ".join(f"{effect} in {times}" for effect, times in counts.items() if times)
+    return (
+        f"Where it holds, of {len(effects)} circumstances: {told}. {signed(worth.estimate, worth)} ± "
+        f"{number(worth.half_width, worth)} wins per 100 from sampling; {'; '.join(parts)}."
+    )
+
+
+KINDS: Final = {
+    "players": "table sizes",
+    "deck": "decks",
+    "unequal deck": "decks with unequal copies",
+    "ruling": "rulings",
+    "opponents": "opponents",
+}
+
+
+def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[tuple[str, ...]]:
+    """Return the table of circumstances; the unequal decks are summed up in one row unless every one is wanted."""
+    unequal = [place for place in places if place.kind == "unequal deck"]
+    lines: list[tuple[str, ...]] = [
+        (place.kind, place.name, signed(place.wins.estimate, place.wins), bounds(place.wins), place.effect)
+        for place in places
+        if every or place.kind != "unequal deck"
+    ]
+    if unequal and not every:
+        effects = [place.effect for place in unequal]
+        told = ", ".join(f"{effect} in {effects.count(effect)}" for effect in dict.fromkeys(effects))
+        low, high = span(unequal)
+        middle = sum(place.wins.estimate for place in unequal) / len(unequal)
+        lines.append(
+            ("unequal deck", f"{len(unequal)} decks", f"{middle:+.1f}", f"range {low:+.1f} to {high:+.1f}", told)
+        )
+    return lines
+
+
+def announce_question(screen: Screen, question: TacticQuestion) -> None:
+    """Say what is about to be played."""
+    stopping, played = question.stopping, question.provenance
+    tables = ", ".join(table.words.removeprefix("with ") for table in question.tables)
+    screen.note(f"Asking about {question.name}, base player {question.base.label}: {tables}")
+    if isinstance(question.subject, Tactic):
+        screen.note(f"{question.subject.description} Dose: {question.subject.dose}; {question.subject.source}")
+    screen.note(
+        f"Until the answer is clear, or at most {played.games:,} deals per table; margin {stopping.margin:g}, "
+        f"alpha {stopping.alpha:g}"
+    )
+    announce_basis(screen, played)
+
+
+def show_plan(screen: Screen, plans: Sequence[Plan]) -> None:
+    """Print how much must be played at each table."""
+    for one in plans:
+        screen.heading(plan_sentence(one))
+
+
+def plan_sentence(plan: Plan) -> str:
+    """Say how much must be played to show an effect."""
+    unit = plan.table.question.unit
+    if not math.isfinite(plan.deals):
+        return f"{plan.table.words.capitalize()}: no pilot deal changed anything, so there is nothing to go by."
+    return (
+        f"{plan.table.words.capitalize()}: {plan.deals:,.0f} deals ({plan.deals * plan.table.players:,.0f} games) show "
+        f"an effect of {abs(plan.effect):g} wins per 100 {unit} in {PLANNED_POWER:.0%} of runs; about "
+        f"{plan.seconds:,.0f} s here."
+    )
+
+
+def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
+    """Print the answer, the table, and what it rests on."""
+    if isinstance(answer, CurveAnswer):
+        for table in answer.question.tables:
+            screen.heading(curve_headline(answer, table))
+        screen.table(COLUMNS, curve_rows(answer), texts=TEXTS)
+        screen.remark(guarantee(answer))
+        return
+    screen.heading(headline(answer))
+    screen.table(COLUMNS, rows(answer), texts=TEXTS)
+    if len(answer.tables) == 1:
+        _show_reason(screen, answer.tables[0])
+    if answer.elsewhere:
+        screen.heading(where_it_holds(answer))
+        screen.table(ELSEWHERE_COLUMNS, elsewhere_rows(answer.elsewhere), texts=TEXTS)
+        screen.remark(ELSEWHERE_NOTE)
+    for line in remarks(answer):
+        screen.remark(line)
+
+
+def _show_reason(screen: Screen, answer: TableAnswer) -> None:
+    """Print why, and which deals to see."""
+    if answer.reasons is None or not len(answer.reasons.deal):
+        return
+    screen.heading("Why")
+    for line in reason_sentences(answer.worth, answer.reasons):
+        screen.remark(line)
+    screen.table(FIRING_COLUMNS, firing_rows(answer.reasons, answer.worth.comparison.rules))
+    screen.heading("Deals to see")
+    for words, command in deals_to_see(answer.worth, answer.reasons):
+        screen.remark(f"{words}: {command}")
+    screen.heading("What it rests on")
+
+
+PICTURE_WIDTH: Final = 41
+"""Characters of the picture of an interval; the middle one is zero."""
+
+
+def look_line(words: str, look: Measured) -> str:
+    """Return one line on how an answer stands: the interval around zero, in a picture and in numbers."""
+    return f"{words}: {look.deals:,} deals {picture(look.wins)} {bounds(look.wins)} wins per 100"
+
+
+def picture(interval: Interval, width: int = PICTURE_WIDTH) -> str:
+    """Draw an interval around zero: | is zero, = the interval, o the estimate; the scale is a power of two."""
+    reach = max(abs(interval.low), abs(interval.high), 2**-10)
+    scale = 2.0 ** math.ceil(math.log2(reach))
+    middle = width // 2
+
+    def place(number: float) -> int:
+        return middle + round(number / scale * middle)
+
+    cells = ["=" if place(interval.low) <= cell <= place(interval.high) else " " for cell in range(width)]
+    cells[middle] = "|"
+    cells[place(interval.estimate)] = "o"
+    return f"-{scale:g} [{''.join(cells)}] +{scale:g}"

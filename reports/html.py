@@ -1,0 +1,151 @@
+"""One-file HTML pages: what is on a page, and how it is written. The page needs nothing from the network.
+
+Every text is escaped; only figures, which this project draws itself, go in as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+Light = Literal["good", "middle", "bad"]
+LIGHTS: Final[dict[Light, str]] = {"good": "green light", "middle": "yellow light", "bad": "red light"}
+
+
+@dataclass(frozen=True)
+class PageFigure:
+    """A figure on a page.
+
+    Attributes
+    ----------
+    name
+        Unique on the page.
+    svg
+        The drawing, as `reports.plots.as_svg` returns it.
+    alternative
+        What it shows, for those who cannot see it.
+    caption
+        What stands below it.
+    csv
+        The file next to the page that holds its numbers; empty if there is none.
+    """
+
+    name: str
+    svg: bytes
+    alternative: str
+    caption: str = ""
+    csv: str = ""
+
+
+@dataclass(frozen=True)
+class PageTable:
+    """A table on a page, sorted by a click on a column's name; the first `texts` columns hold texts."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    texts: int = 1
+    csv: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a page, opening with its finding in one plain sentence.
+
+    Attributes
+    ----------
+    title, finding
+        Its heading and its finding.
+    light
+        How the finding is to be taken; empty for no light.
+    texts, figures, tables, commands
+        What follows, in this order; commands are shown as they are typed.
+    """
+
+    title: str
+    finding: str = ""
+    light: Light | Literal[""] = ""
+    texts: tuple[str, ...] = ()
+    figures: tuple[PageFigure, ...] = ()
+    tables: tuple[PageTable, ...] = ()
+    commands: tuple[str, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """The name by which links reach it."""
+        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-") or "section"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page.
+
+    Attributes
+    ----------
+    title
+        The question.
+    answer
+        The answer in one sentence, large.
+    summary
+        What belongs right below it.
+    sections
+        The rest; from three sections on there is a table of contents.
+    notes
+        What stands at the end: what it rests on.
+    """
+
+    title: str
+    answer: str
+    summary: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def as_html(page: Page) -> bytes:
+    """Return a page as one HTML file; the same page gives the same bytes.
+
+    Raises
+    ------
+    ValueError
+        If two sections or two figures have the same name.
+    """
+    names = [section.anchor for section in page.sections]
+    names += [f"figure {figure.name}" for section in page.sections for figure in section.figures]
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise ValueError(f"names on a page must differ: {', '.join(repeated)}")
+    return _template().render(page=page, inline=inline, lights=LIGHTS).encode()
+
+
+@cache
+def _template() -> Template:
+    text = files("reports").joinpath("templates/page.html").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, keep_trailing_newline=True)
+    return environment.from_string(text)
+
+
+def inline(figure: PageFigure) -> Markup:
+    """Return a figure's drawing as an element of the page, with names of its own and its text alternative."""
+    text = figure.svg.decode()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    prefix = re.sub(r"[^A-Za-z0-9_-]+", "-", figure.name)
+    text = re.sub(r'\bid="', f'id="{prefix}-', text)
+    text = re.sub(r'href="#', f'href="#{prefix}-', text)
+    text = re.sub(r"url\(#", f"url(#{prefix}-", text)
+    label = escape(figure.alternative)
+    return Markup(text.replace("<svg", f'<svg role="img" aria-label="{label}"', 1))
+
+
+def provenance_notes(data: dict[str, Any]) -> tuple[str, ...]:
+    """Return what a page rests on, in two lines, from the data of a `reports.provenance.Provenance`."""
+    return (
+        f"Deck: {data['deck']}. Rules: {data['rules']}.",
+        f"Seed {data['seed']}; experiment {data['digest']}; kernel version {data['kernel_version']}; "
+        f"escalation-lab {data['toolkit_version']}.",
+    )

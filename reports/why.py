@@ -1,0 +1,186 @@
+"""The reason for an answer: what the change does to the score, where it first shows, who pays, and deals to see."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.statistics import Interval, normal_interval
+from reports.verdict import Measured
+from simulate.escalation.comparison import Comparison, whole_win
+from simulate.escalation.reasons import PARTS, Reasons
+from simulate.escalation.rules import FEWEST_PLAYERS, PRESETS, RULINGS, Rules
+
+FIRING_COLUMNS: Final = ("first difference", "games", "share of them", "wins per 100 of them", "±", "cards each")
+PARTS_COLUMNS: Final = ("part of the score", "cards per game")
+_TARGETS: Final = ((0, 0, "leading"), (1, 6, "target 1-6"), (7, 12, "target 7-12"), (13, 18, "target 13-18"))
+_PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7-9"))
+
+
+def parts_rows(reasons: Reasons) -> list[tuple[str, ...]]:
+    """Return what the change adds to each part of the focal player's score; the last row is their sum."""
+    rows = [(words, f"{cards / reasons.games:+.3f}") for words, cards in zip(PARTS, reasons.parts, strict=True)]
+    return [*rows, ("together: the whole score", f"{reasons.parts.sum() / reasons.games:+.3f}")]
+
+
+def firing_rows(reasons: Reasons, rules: Rules) -> list[tuple[str, ...]]:
+    """Return where games first differ, by target, pile and deck, with what such a difference is worth."""
+    if not len(reasons.deal):
+        return []
+    rows: list[tuple[str, ...]] = []
+    for words, chosen in _buckets(reasons, rules):
+        number = int(chosen.sum())
+        if number:
+            worth = worth_of(reasons, chosen, rules.players)
+            cards = reasons.scores[chosen].sum() / number
+            rows.append(
+                (
+                    words,
+                    f"{number:,}",
+                    f"{number / len(reasons.deal):.1%}",
+                    f"{worth.estimate:+.1f}",
+                    f"{worth.half_width:.1f}",
+                    f"{cards:+.2f}",
+                )
+            )
+    return rows
+
+
+def _buckets(reasons: Reasons, rules: Rules) -> list[tuple[str, NDArray[np.bool_]]]:
+    def within(numbers: NDArray[np.int64], low: int, high: float) -> NDArray[np.bool_]:
+        return (numbers >= low) & (numbers <= high)
+
+    target = np.where(reasons.pile == 0, 0, reasons.target)
+    dealt = rules.players * rules.hand_size
+    half = (rules.deck.size - dealt) // 2
+    return [
+        ("all", reasons.deck >= 0),
+        *((words, within(target, low, high)) for low, high, words in _TARGETS),
+        ("target 19 or more", within(target, 19, math.inf)),
+        *((words, within(reasons.pile, low, high)) for low, high, words in _PILES),
+        ("pile of 10 or more", within(reasons.pile, 10, math.inf)),
+        ("first half of the deck", reasons.deck > half),
+        ("second half of the deck", within(reasons.deck, 1, half)),
+        ("deck empty", reasons.deck == 0),
+    ]
+
+
+def worth_of(reasons: Reasons, chosen: NDArray[np.bool_], players: int) -> Interval:
+    """Return wins per 100 of the chosen differing games, for a planned number of games; the unit is the deal."""
+    _, deal = np.unique(reasons.deal[chosen], return_inverse=True)
+    wins = reasons.wins[chosen] / whole_win(players) * 100
+    mean = float(wins.mean())
+    apart = np.bincount(deal, weights=wins - mean)
+    return normal_interval(mean, math.sqrt(float((apart**2).sum())) / len(wins))
+
+
+def reason_sentences(measured: Measured, reasons: Reasons) -> list[str]:
+    """Say in words what the change does: how often, in cards, and who pays."""
+    changed = measured.changed_games / measured.games
+    per_turn = len(reasons.deal) / reasons.turns
+    before, after = (PARTS.index(words) for words in ("willing takes", "forced takes"))
+    late = reasons.parts[2:4].sum() / reasons.games
+    willing, forced = reasons.parts[before] / reasons.games, reasons.parts[after] / reasons.games
+    left = reasons.parts[-1] / reasons.games
+    following, preceding = measured.effect("next_wins"), measured.effect("previous_wins")
+    lines = [
+        f"It shows in {changed:.1%} of games, for the first time once in {1 / per_turn:,.0f} of his turns."
+        if per_turn
+        else "It never shows.",
+        f"Cards per game: willing takes {willing:+.2f}, forced takes {forced:+.2f}, takes after the other game had "
+        f"ended {late:+.2f}, hand left at the end {left:+.2f}; together {reasons.parts.sum() / reasons.games:+.2f} "
+        f"(first {reasons.games // measured.players:,} deals).",
+    ]
+    if measured.players > FEWEST_PLAYERS:
+        lines.append(
+            f"Who pays: the next player {following.estimate:+.2f} ± {following.half_width:.2f}, the previous player "
+            f"{preceding.estimate:+.2f} ± {preceding.half_width:.2f} wins per 100."
+        )
+    return lines
+
+
+def exemplary_deals(reasons: Reasons) -> list[tuple[str, int, int]]:
+    """Choose deals to see: where it helped most, hurt most, and a typical one.
+
+    Returns
+    -------
+    list of (words, deal, focal seat)
+        By wins and then by cards; the first in the order of deals where several are alike.
+    """
+    if not len(reasons.deal):
+        return []
+    order = np.lexsort((reasons.focal, reasons.deal, reasons.scores, -reasons.wins))
+    middle = np.lexsort((reasons.focal, reasons.deal, np.abs(reasons.scores - np.median(reasons.scores))))
+    helped, hurt, typical = order[0], _first_of_last(order, reasons), middle[0]
+    return [
+        (words, int(reasons.deal[index]), int(reasons.focal[index]))
+        for words, index in (("helped most", helped), ("hurt most", hurt), ("typical", typical))
+    ]
+
+
+def _first_of_last(order: NDArray[np.int64], reasons: Reasons) -> int:
+    worst = order[-1]
+    alike = (reasons.wins == reasons.wins[worst]) & (reasons.scores == reasons.scores[worst])
+    return int(np.flatnonzero(alike)[np.lexsort((reasons.focal[alike], reasons.deal[alike]))[0]])
+
+
+def trace_command(comparison: Comparison, seed: int, deal: int, focal: int) -> str:
+    """Return the command that shows a deal without and with the change, side by side."""
+    arms = [comparison.table(focal, changed=changed).seats for changed in (False, True)]
+    words = ["escalation", "trace", "--seed", str(seed), "--deal", str(deal)]
+    words += ["--players", str(comparison.rules.players), "--seating", "given"]
+    for option, seats in zip(("--seat", "--compare"), arms, strict=True):
+        words += [word for label in _last_fills(seat.label for seat in seats) for word in (option, label)]
+    return shlex.join([*words, *rules_options(comparison.rules)])
+
+
+def _last_fills(labels: Iterable[str]) -> list[str]:
+    """Leave out repetitions at the end: the last seat fills the rest."""
+    runs = [(label, len(list(same))) for label, same in groupby(labels)]
+    return [label for label, times in runs[:-1] for _ in range(times)] + [runs[-1][0]]
+
+
+def rules_options(rules: Rules) -> list[str]:
+    """Return the options that say which rules are played, as far as they are not the default."""
+    default = Rules(players=2)
+    words: list[str] = []
+    if rules.deck != default.deck:
+        words += ["--deck", rules.deck.name if rules.deck in PRESETS.values() else str(rules.deck)]
+    for option, name in (("--hand-size", "hand_size"), ("--wild-max", "wild_max")):
+        if getattr(rules, name) != getattr(default, name):
+            words += [option, str(getattr(rules, name))]
+    for name in RULINGS:
+        if getattr(rules, name) != getattr(default, name):
+            words += ["--rule", f"{name}={str(getattr(rules, name)).lower()}"]
+    return words
+
+
+def deals_to_see(measured: Measured, reasons: Reasons) -> list[tuple[str, str]]:
+    """Return, for each deal to see, what it shows and the command that shows it."""
+    return [
+        (words, trace_command(measured.comparison, measured.seed, deal, focal))
+        for words, deal, focal in exemplary_deals(reasons)
+    ]
+
+
+def reasons_data(reasons: Reasons, measured: Measured) -> dict[str, Any]:
+    """Return the reason as plain data: sums over the deals it was found in, as whole numbers."""
+    return {
+        "games": reasons.games,
+        "turns": reasons.turns,
+        "games_that_differ": len(reasons.deal),
+        "score_parts_in_cards": dict(zip(PARTS, reasons.parts.tolist(), strict=True)),
+        "score_difference_in_cards": int(reasons.parts.sum()),
+        "deals_to_see": [
+            {"shows": words, "deal": deal, "position": focal, "command": command}
+            for (words, deal, focal), (_, command) in zip(
+                exemplary_deals(reasons), deals_to_see(measured, reasons), strict=True
+            )
+        ],
+    }

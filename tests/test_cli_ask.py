@@ -1,0 +1,108 @@
+"""`escalation ask` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner, Result
+
+import cli
+
+
+def run(line: str) -> Result:
+    return CliRunner().invoke(cli.main, shlex.split(line))
+
+
+def test_the_first_line_is_the_answer_and_the_table_follows():
+    result = run("ask pass_hoard=0 --players 2 --quiet")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    first, second, *_ = result.stdout.splitlines()
+    assert first.startswith("No. pass_hoard=0 for standard, with 2 players, costs ")
+    assert second.split()[:2] == ["table", "measured"]
+
+
+def test_json_is_one_object_and_nothing_else():
+    result = run("ask pass_hoard=0 --players 2-3 --json --alpha 0.1")
+    data = json.loads(result.stdout)
+    assert data["answer"] == "bad"
+    assert [table["players"] for table in data["tables"]] == [2, 3]
+    worth = data["tables"][0]["worth"]["wins_per_100"]
+    assert worth["low"] < worth["estimate"] < worth["high"] < 0
+    assert worth["level"] == pytest.approx(0.95)
+    assert data["spec"]["alpha"] == 0.1
+
+
+def test_everything_goes_into_the_output_folder(tmp_path: Path):
+    out = tmp_path / "out"
+    result = run(f"ask pass_hoard=0,3.7,9 --players 2 --max-games 5040 --out {out} --csv {tmp_path / 'own.csv'}")
+    assert result.exit_code == 0, result.output
+    frame = pd.read_csv(out / "answer.csv")
+    assert frame["measured"].tolist() == ["pass_hoard=0", "pass_hoard=9"]
+    assert (tmp_path / "own.csv").read_bytes() == (out / "answer.csv").read_bytes()
+    assert (out / "experiment.toml").exists()
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "pass_hoard is best " in page
+    assert (out / "curve.svg").exists()
+
+
+def test_a_tactic_has_its_page_with_the_doses_that_were_tried(tmp_path: Path):
+    line = f"ask wild-hoarding --players 2 --max-games 5040 --out {tmp_path / 'out'}"
+    result = run(line)
+    assert result.exit_code == 0, result.output
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert result.stdout.splitlines()[0] in page
+    doses = pd.read_csv(tmp_path / "out" / "doses.csv")
+    assert doses["dose"].tolist() == [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]
+    files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    assert run(line).exit_code == 0
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
+
+
+def test_a_plan_says_how_much_shows_an_effect():
+    few, many = (
+        json.loads(run(f"ask pass_hoard=0 --players 2 --plan --effect {effect} --json").stdout)["plans"][0]
+        for effect in (0.02, 0.01)
+    )
+    # Half the effect takes four times as many deals, give or take what the grid of stakes makes of it.
+    assert 3 < many["deals"] / few["deals"] < 5
+    assert many["games"] == 2 * many["deals"]
+    text = run("ask wild-hoarding --players 2-3 --plan --quiet").stdout.splitlines()
+    assert [line.partition(":")[0] for line in text] == ["With 2 players", "With 3 players"]
+    assert "show an effect of 0.5 wins per 100 games in 80% of runs" in text[0]
+
+
+MISTAKES = [
+    ("ask pass-hoarding --effect 0.1", "--effect goes with --plan"),
+    ("ask pass-hoarding --plan --effect 0", "effect 0 is not allowed"),
+    ("ask pass_hoard=1:3 --plan", "has several values"),
+    ("ask pass_hoard=1:3 --everywhere", "has several values"),
+    ("simulate --seat standard --until-better 95", "two strategies, not 1"),
+    ("simulate --seat standard --seat novice --until-better 40", "more than 50 and less than 100"),
+    ("ask pas-hoarding", "did you mean 'pass-hoarding'"),
+    ("ask pass_hoard=3.7", "changes nothing"),
+    ("ask pass_hoard=3.7,3.70", "given twice"),
+    ("ask pass-hoarding --alpha 0.5", "more than 0 and less than 0.5"),
+    ("ask pass-hoarding --alpha 0", "more than 0 and less than 0.5"),
+    ("ask pass-hoarding --margin 0.001 --precision 0.01", "is wider than margin"),
+    ("ask pass-hoarding --margin -1", "margin -1 is not allowed"),
+    ("ask pass-hoarding --max-games 5039", "a block has 5,040"),
+    ("ask pass-hoarding --max-games many", "--max-games many"),
+    ("ask pass-hoarding --base standrd", "did you mean 'standard'"),
+    ("ask pass-hoarding --field standard --field standard", "given twice"),
+    ("ask pass-hoarding --players 10", "within 2-9"),
+]
+
+
+@pytest.mark.parametrize(("line", "allowed"), MISTAKES, ids=[line for line, _ in MISTAKES])
+def test_a_mistake_costs_one_line(line: str, allowed: str):
+    result = run(line)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    assert allowed in result.stderr
