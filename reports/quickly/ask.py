@@ -13,8 +13,7 @@ from reports.frames import Measure
 from reports.provenance import Provenance
 from reports.quickly.measures import summarise_group
 from reports.quickly.simulation import CARDS_NOTE, rules_note
-from reports.simulation import interval_data
-from reports.statistics import Interval
+from reports.statistics import Interval, interval_data
 from reports.verdict import Answer, Measured, Stopping, average, judge, measure
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for

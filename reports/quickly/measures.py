@@ -8,7 +8,7 @@ from typing import Final
 import pandas as pd
 
 from reports.frames import Measure
-from reports.statistics import LEVEL, Interval, mean_from_sums, mean_of_histogram, normal_interval, share_of
+from reports.statistics import LEVEL, Interval, mean_from_sums, mean_of_histogram, normal_interval, share_from_sums
 from simulate.experiment import Counts
 from simulate.quickly.rules import Rules
 
@@ -20,7 +20,7 @@ NEAR_MISSES: Final = Measure("near_misses_per_100_games", "near misses", "games 
 COMEBACKS: Final = Measure("comebacks_per_100", "comebacks", "games won per 100 that stood one bad round from the end")
 
 FEWEST_BEHIND: Final = 30
-"""Of fewer games the normal interval would be too narrow."""
+"""Fewer games say too little."""
 
 
 def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Interval]:
@@ -41,16 +41,21 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
     games = int(counts["games"][0])
     target = counts["final_scores"].shape[0] - 1
     numbers = {
-        GAME_WINS: share_of(int(counts["wins"][0]), games, level).times(100),
+        GAME_WINS: _per_100(int(counts["wins"][0]), games, level),
         GOOD_ROUNDS: round_success(counts, level).times(100),
         ROUNDS: mean_from_sums(int(counts["rounds"].sum()), int(counts["good_products"][2]), games, level),
         MISTAKES: mean_of_histogram(counts["mistakes"], level),
-        NEAR_MISSES: share_of(int(counts["final_scores"][target - 1, target]), games, level).times(100),
+        NEAR_MISSES: _per_100(int(counts["final_scores"][target - 1, target]), games, level),
     }
     behind = int(counts["behind"][0])
     if behind >= FEWEST_BEHIND:
-        numbers[COMEBACKS] = share_of(int(counts["behind"][1]), behind, level).times(100)
+        numbers[COMEBACKS] = _per_100(int(counts["behind"][1]), behind, level)
     return numbers
+
+
+def _per_100(count: int, units: int, level: float) -> Interval:
+    """Estimate how many units per 100 have a property which `count` of them had."""
+    return share_from_sums(count, count, units, level=level).times(100)
 
 
 def round_success(counts: Counts, level: float = LEVEL) -> Interval:

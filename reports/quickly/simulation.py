@@ -12,8 +12,7 @@ from reports.folder import as_csv
 from reports.frames import Measure
 from reports.provenance import Provenance
 from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
-from reports.simulation import interval_data
-from reports.statistics import Interval
+from reports.statistics import Interval, interval_data
 from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
 from simulate import Experiment, run

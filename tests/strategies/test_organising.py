@@ -121,7 +121,7 @@ def test_two_rows_of_known_cards_keep_rising_if_they_can():
 
 
 def test_two_rows_give_up_the_card_that_is_surest_to_be_lower():
-    """On a 7 lie one of 5 to 9 and a 2: on the 2 anything rises, but a 2 on whatever comes first is a mistake too many."""
+    """On a 7 lie one of 5 to 9 and a 2: on the 2 anything rises, but a 2 on what comes first is a mistake too many."""
     weights = sure([2, 5])
     weights[1, 5:10] = WEIGHT
     order = np.array([0, 1])
