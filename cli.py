@@ -1289,5 +1289,34 @@ def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: 
     output.finish(screen, result, saved)
 
 
+@quickly.command("strategies", example="escalation quickly strategies")
+@json_option
+def quickly_strategies(as_json: bool) -> None:
+    """List the named strategies and every parameter of a person."""
+    from reports.catalogue import strategies_data, strategies_lines
+    from strategies.quickly import QUICKLY
+
+    print_json(strategies_data(QUICKLY)) if as_json else print_lines(strategies_lines(QUICKLY))
+
+
+@quickly.command("tactics", example="escalation quickly tactics")
+@json_option
+def quickly_tactics(as_json: bool) -> None:
+    """List the named tactics: what they govern, and their doses."""
+    from reports.catalogue import tactics_data, tactics_lines
+    from strategies.quickly import QUICKLY
+
+    print_json(tactics_data(QUICKLY)) if as_json else print_lines(tactics_lines(QUICKLY))
+
+
+@quickly.command("rules", example="escalation quickly rules")
+@json_option
+def quickly_rules(as_json: bool) -> None:
+    """List cards and allowances by players, and the rulings."""
+    from reports.catalogue import quickly_rules_data, quickly_rules_lines
+
+    print_json(quickly_rules_data()) if as_json else print_lines(quickly_rules_lines())
+
+
 if __name__ == "__main__":
     main()

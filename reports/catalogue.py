@@ -23,11 +23,11 @@ from simulate.escalation.rules import (
     RULINGS,
     Deck,
 )
-from simulate.quickly.rules import CARDS_EACH, RULING
+from simulate.quickly.rules import CARDS_EACH, MISTAKES, RULING
 from simulate.quickly.rules import FIXED_RULINGS as QUICKLY_FIXED_RULINGS
 from simulate.quickly.rules import Rules as Group
-from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic, named_strategies, named_tactics
-from strategies.parameters import PARAMETER_NAMES, PARAMETERS, Parameter, Vocabulary, parameter
+from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic
+from strategies.parameters import Parameter, Vocabulary
 from strategies.quickly import PERSON, QUICKLY
 
 WIDTH: Final = 80
@@ -43,37 +43,38 @@ ASSUMPTION: Final = (
 # --- Lines for people ----------------------------------------------------------------------------------------------
 
 
-def strategies_lines() -> Iterator[str]:
-    """List the named strategies, then every parameter that a strategy is made of."""
+def strategies_lines(catalogue: Catalogue = ESCALATION) -> Iterator[str]:
+    """List a game's named strategies, then every parameter that a strategy is made of."""
     yield "Strategies: --seat NAME, or with changes: --seat NAME,parameter=value,..."
-    for entry in named_strategies().values():
+    for entry in catalogue.strategies.values():
         yield ""
         yield entry.name
         yield from _indented(entry.description)
         yield from _indented(f"Source: {entry.source}")
         yield from _indented(f"{_settings(_used(entry))} (all others 0)")
     yield ""
-    yield from _wrapped("Parameters. Every option has a cost in cards, and a player takes the option of least cost:")
-    for known in PARAMETERS:
+    costs = " Every option has a cost in cards, and a player takes the option of least cost:"
+    yield from _wrapped(f"Parameters.{costs if catalogue is ESCALATION else ''}")
+    for known in catalogue.kind.vocabulary.parameters:
         yield ""
         yield f"{known.name}  ({known.unit}, {_bounds(known)}{', experimental' if known.experimental else ''})"
         yield from _indented(known.meaning)
         yield from _indented(known.enters)
 
 
-def tactics_lines() -> Iterator[str]:
-    """List the named tactics with what they govern."""
+def tactics_lines(catalogue: Catalogue = ESCALATION) -> Iterator[str]:
+    """List a game's named tactics with what they govern."""
     yield from _wrapped(
         "Tactics: habits that a player can lack or have in a dose. Off, the governed parameters have the values shown; "
         "the dose is varied over its range."
     )
-    for tactic in named_tactics().values():
+    for tactic in catalogue.tactics.values():
         yield ""
         yield tactic.name
         yield from _indented(tactic.description)
         yield from _indented(f"Source: {tactic.source}")
         yield from _indented(f"off   {_settings(tactic.off)}")
-        yield from _indented(f"dose  {_dose(tactic)}")
+        yield from _indented(f"dose  {_dose(tactic, catalogue.kind.vocabulary)}")
 
 
 def rules_lines() -> Iterator[str]:
@@ -99,6 +100,34 @@ def rules_lines() -> Iterator[str]:
     yield ""
     for gap, answer in FIXED_RULINGS:
         yield from _indented(f"{gap}: {answer}")
+
+
+def quickly_rules_lines() -> Iterator[str]:
+    """List the printed table of That Escalated Quickly and the rulings."""
+    yield "Players, cards each and mistakes allowed, as printed:"
+    for players, cards in CARDS_EACH.items():
+        yield f"  {players} players: {cards} each, {MISTAKES[players]} allowed"
+    name, gap = RULING
+    yield ""
+    yield "Ruling, where the rules leave a gap (--rule NAME=true or false):"
+    yield ""
+    yield f"{name}  (default false)"
+    yield from _indented(gap)
+    yield ""
+    yield "Gaps that are closed one way only:"
+    yield ""
+    for gap, answer in QUICKLY_FIXED_RULINGS:
+        yield from _indented(f"{gap}: {answer}")
+
+
+def quickly_rules_data() -> dict[str, Any]:
+    """Return the printed table of That Escalated Quickly and the rulings as plain data."""
+    name, gap = RULING
+    return {
+        "table": [{"players": n, "cards_each": c, "mistakes": MISTAKES[n]} for n, c in CARDS_EACH.items()],
+        "rulings": [{"name": name, "default": False, "gap": gap}],
+        "fixed_rulings": [{"gap": gap, "ruling": answer} for gap, answer in QUICKLY_FIXED_RULINGS],
+    }
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:
@@ -137,19 +166,19 @@ def _truth(value: bool) -> str:
 # --- Plain data ----------------------------------------------------------------------------------------------------
 
 
-def strategies_data() -> dict[str, Any]:
-    """Return the named strategies, every value given, and the parameters, as plain data."""
+def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+    """Return a game's named strategies, every value given, and the parameters, as plain data."""
     return {
         "strategies": [
             {
                 "name": entry.name,
                 "description": entry.description,
                 "source": entry.source,
-                "values": dict(zip(PARAMETER_NAMES, entry.strategy.values, strict=True)),
+                "values": dict(zip(catalogue.kind.vocabulary.names, entry.strategy.values, strict=True)),
             }
-            for entry in named_strategies().values()
+            for entry in catalogue.strategies.values()
         ],
-        "parameters": [_parameter_data(known) for known in PARAMETERS],
+        "parameters": [_parameter_data(known) for known in catalogue.kind.vocabulary.parameters],
     }
 
 
@@ -158,8 +187,8 @@ def _parameter_data(known: Parameter) -> dict[str, Any]:
     return {name: getattr(known, name) for name in names}
 
 
-def tactics_data() -> dict[str, Any]:
-    """Return the named tactics as plain data."""
+def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+    """Return a game's named tactics as plain data."""
     return {
         "tactics": [
             {
@@ -168,10 +197,10 @@ def tactics_data() -> dict[str, Any]:
                 "source": tactic.source,
                 "off": dict(tactic.off),
                 "dose": tactic.dose,
-                "dose_unit": parameter(tactic.dose).unit,
+                "dose_unit": catalogue.kind.vocabulary.parameter(tactic.dose).unit,
                 "dose_range": list(tactic.dose_range),
             }
-            for tactic in named_tactics().values()
+            for tactic in catalogue.tactics.values()
         ]
     }
 

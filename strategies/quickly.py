@@ -86,7 +86,7 @@ PERSON: Final = Vocabulary(
         ),
         Parameter(
             "burn",
-            "0 or 1",
+            "planned mistakes",
             0.0,
             1.0,
             "plans an allowed mistake: lays two well-spaced ascending runs instead of one",

@@ -46,15 +46,24 @@ def test_commands_and_options_exist(page: str, line: str):
     if name.startswith("-"):
         assert name in {option for parameter in cli.main.params for option in parameter.opts}
         return
-    assert name in cli.main.commands, f"{page} knows a command '{name}'"
-    cli.main.commands[name].make_context(name, arguments).close()
+    command = cli.main.commands.get(name)
+    assert command is not None, f"{page} knows a command '{name}'"
+    while isinstance(command, click.Group) and arguments:
+        name, *arguments = arguments
+        command = command.commands[name]
+    command.make_context(name, arguments).close()
+
+
+def options_of(command: click.Command) -> set[str]:
+    """Return the options of a command and of all commands below it."""
+    options = {option for parameter in command.params for option in parameter.opts}
+    below = command.commands.values() if isinstance(command, click.Group) else ()
+    return options.union(*map(options_of, below))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_options_that_are_mentioned_exist(page: Path):
-    known = {"--help"} | {option for parameter in cli.main.params for option in parameter.opts}
-    for command in cli.main.commands.values():
-        known |= {option for parameter in command.params for option in parameter.opts}
+    known = {"--help"} | options_of(cli.main)
     text = page.read_text(encoding="utf-8")
     ours = "\n".join(line for line in text.splitlines() if "python -m" not in line and "pip" not in line)
     assert set(re.findall(r"`(--[a-z][a-z-]*)", ours)) <= known

@@ -20,7 +20,7 @@ NEAR_MISSES: Final = Measure("near_misses_per_100_games", "near misses", "games 
 COMEBACKS: Final = Measure("comebacks_per_100", "comebacks", "games won per 100 that stood one bad round from the end")
 
 FEWEST_BEHIND: Final = 30
-"""Fewer games say too little."""
+"""Of fewer games the normal interval would be too narrow."""
 
 
 def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Interval]:
@@ -41,21 +41,20 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
     games = int(counts["games"][0])
     target = counts["final_scores"].shape[0] - 1
     numbers = {
-        GAME_WINS: _per_100(int(counts["wins"][0]), games, level),
+        GAME_WINS: _happened(int(counts["wins"][0]), games, level).times(100),
         GOOD_ROUNDS: round_success(counts, level).times(100),
         ROUNDS: mean_from_sums(int(counts["rounds"].sum()), int(counts["good_products"][2]), games, level),
         MISTAKES: mean_of_histogram(counts["mistakes"], level),
-        NEAR_MISSES: _per_100(int(counts["final_scores"][target - 1, target]), games, level),
+        NEAR_MISSES: _happened(int(counts["final_scores"][target - 1, target]), games, level).times(100),
     }
     behind = int(counts["behind"][0])
     if behind >= FEWEST_BEHIND:
-        numbers[COMEBACKS] = _per_100(int(counts["behind"][1]), behind, level)
+        numbers[COMEBACKS] = _happened(int(counts["behind"][1]), behind, level).times(100)
     return numbers
 
 
-def _per_100(count: int, units: int, level: float) -> Interval:
-    """Estimate how many units per 100 have a property which `count` of them had."""
-    return share_from_sums(count, count, units, level=level).times(100)
+def _happened(times: int, units: int, level: float) -> Interval:
+    return share_from_sums(times, times, units, level=level)
 
 
 def round_success(counts: Counts, level: float = LEVEL) -> Interval:

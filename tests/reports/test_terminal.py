@@ -133,3 +133,26 @@ def test_only_what_differs_from_the_printed_game_is_said_of_the_rules():
     assert rules_note(Rules(players=5)) == ""
     changed = Rules(players=2, hand_size=5, wild_max=6, lead_pass=True, beat_own_total=False)
     assert rules_note(changed) == "lead_pass = true, beat_own_total = false, 5 cards in hand, wilds up to 6"
+
+
+def test_a_live_line_is_shown_on_a_terminal_only(capsys, monkeypatch):
+    experiment = Experiment((FakeSetting(),), 0)
+    with Screen().live(experiment) as show:
+        show("first")
+    with Screen(quiet=True).live(experiment) as show:
+        show("never")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with Screen().live(experiment) as show:
+        show("interval narrows")
+    assert "interval narrows" in capsys.readouterr().err
+
+
+def test_a_live_line_is_a_line_a_minute_elsewhere(capsys, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(terminal.time, "monotonic", lambda: now[0])
+    with Screen().live(Experiment((FakeSetting(),), 0)) as show:
+        for second in (10, 70, 80, 140):
+            now[0] = second
+            show(f"at {second}")
+    assert capsys.readouterr().err.split("\n") == ["at 70", "at 140", ""]
