@@ -61,6 +61,10 @@ def main(kills: int, games: int = 100_000) -> None:
         straight, killed = Path(scratch) / "straight", Path(scratch) / "killed"
         straight.mkdir()
         killed.mkdir()
+        # The first run compiles the engine; only the second one shows when playing begins.
+        start(straight, games).communicate()
+        for path in straight.iterdir():
+            path.unlink()
         started = time.monotonic()
         process = start(straight, games)
         process.stdout.readline()

@@ -6,6 +6,7 @@ the jobs. A worker that is lost costs only the batches it had: Dask gives them t
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,7 +61,7 @@ def cluster_as_workers(address: str) -> Iterator[Workers]:
     try:
         if number:
             cluster: Any = distributed.LocalCluster(
-                n_workers=number, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=True
+                n_workers=number, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
             )
             client = distributed.Client(cluster)
         else:
