@@ -6,14 +6,16 @@ from typing import Final
 
 import pandas as pd
 
-from reports.answers import bounds, picture, signed, size_and_span
+from reports.answers import bounds, signed, size_and_span
 from reports.folder import as_csv
 from reports.frames import interval_columns
-from reports.html import Light, Page, PageTable, Section, as_html, provenance_notes
+from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
+from reports.plots import as_png, as_svg
 from reports.quickly.ask import GroupAnswer, GroupQuestion, GroupTableAnswer
 from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, MISTAKES, ROUNDS
+from reports.quickly.plots import plot_tables
 from reports.terminal import Screen
-from reports.verdict import Answer
+from reports.verdict import PER_HUNDRED, Answer
 
 COLUMNS: Final = ("players", "measured", "wins per 100", "interval", "verdict", "games changed", "deals")
 TEXTS: Final = 2
@@ -160,15 +162,19 @@ def group_answer_frame(answer: GroupAnswer) -> pd.DataFrame:
 
 
 def group_answer_files(answer: GroupAnswer) -> dict[str, bytes]:
-    """Return `answer.csv` and `report.html`."""
-    pictures = tuple(f"{table.players} players {picture(table.measured.wins)}" for table in answer.tables)
+    """Return `answer.csv`, the effects as a figure, and `report.html`."""
+    drawn = plot_tables(
+        [(f"{table.players} players", table.measured) for table in answer.tables],
+        answer.question.stopping.margin * PER_HUNDRED,
+    )
+    figure = PageFigure("effects", as_svg(drawn), "The effect at each number of players, with its interval")
     sections = (
         Section(
             "How big",
             group_headline(answer),
             LIGHT_OF[answer.answer],
+            figures=(figure,),
             tables=(PageTable(COLUMNS, tuple(group_rows(answer)), TEXTS, "answer.csv"),),
-            commands=pictures,
         ),
         *(
             Section(f"Why, with {table.players} players", reasons(table)[0], texts=tuple(reasons(table)[1:]))
@@ -185,4 +191,9 @@ def group_answer_files(answer: GroupAnswer) -> dict[str, bytes]:
         *provenance_notes(answer.provenance.as_data()),
     )
     page = Page(f"Is {answer.question.subject} good for the group?", group_headline(answer), (), sections, notes)
-    return {"answer.csv": as_csv(group_answer_frame(answer)), "report.html": as_html(page)}
+    return {
+        "answer.csv": as_csv(group_answer_frame(answer)),
+        "effects.svg": figure.svg,
+        "effects.png": as_png(drawn),
+        "report.html": as_html(page),
+    }

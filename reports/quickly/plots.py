@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 import matplotlib as mpl
 import numpy as np
@@ -11,9 +12,11 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from reports.answer_plots import VERDICT_COLOURS
 from reports.frames import Measure
 from reports.plots import GREY, MARKERS, OKABE_ITO, STYLE
 from reports.statistics import PLANNED
+from reports.verdict import Measured
 from strategies.parameters import Parameter
 
 
@@ -57,6 +60,32 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
         panel.grid(axis="y", color="#dddddd", linewidth=0.6)
         panel.set_title(f"{measure.label.capitalize()} by {known.name}", fontweight="bold", loc="left")
         figure.supxlabel(f"Bands: 95%, {PLANNED}. {basis}.", fontsize=7.8, color=GREY)
+    return figure
+
+
+def plot_tables(measured: Sequence[tuple[str, Measured]], margin: float) -> Figure:
+    """Plot an effect with its interval at each table, beside the margin within which it does not matter.
+
+    Parameters
+    ----------
+    measured
+        The effect at each table, with words for it.
+    margin
+        The greatest effect that does not matter, in wins per 100 games.
+    """
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panel = new_figure(7.2, 0.9 + 0.35 * len(measured))
+        panel.axvspan(-margin, margin, color="#000000", alpha=0.07, linewidth=0)
+        panel.axvline(0, color=GREY, linewidth=0.8)
+        for place, (_, one) in enumerate(measured):
+            colour, wins = VERDICT_COLOURS[one.answer], one.wins
+            panel.plot([wins.low, wins.high], [place, place], color=colour, linewidth=2.5)
+            panel.plot([wins.estimate], [place], color=colour, marker="o", markersize=6)
+        panel.set_yticks(range(len(measured)), [words for words, _ in measured])
+        panel.set_ylim(len(measured) - 0.5, -0.5)
+        panel.set_xlabel("games won per 100, with the change less without it")
+        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
+        panel.set_axisbelow(True)
     return figure
 
 

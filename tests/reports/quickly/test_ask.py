@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.quickly.answers import deals_to_see, group_headline, group_rows
+from reports.quickly.answers import deals_to_see, group_answer_files, group_headline, group_rows
 from reports.quickly.ask import GroupQuestion, ask_group
 from reports.verdict import Stopping
 from simulate.blocks import DEALS_PER_BLOCK
@@ -87,6 +87,17 @@ def test_the_table_tells_how_many_games_changed():
     assert 0 < measured.changed_games < 0.05 * measured.deals
     assert answer.answer == "no practical difference"
     assert f"{measured.changed_games / measured.deals:.2%}" in group_rows(answer)[0]
+
+
+def test_the_page_has_the_answer_the_figure_and_deals_to_see():
+    answer = ask_group(question("talk=4", (4, 5), deals=DEALS_PER_BLOCK))
+    files = group_answer_files(answer)
+    page = files["report.html"].decode()
+    assert set(files) == {"answer.csv", "effects.svg", "effects.png", "report.html"}
+    assert group_headline(answer) in page
+    assert "<svg" in page
+    assert all(command in page for table in answer.tables for command in deals_to_see(answer, table))
+    assert group_answer_files(answer) == files
 
 
 @pytest.mark.parametrize(
