@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
 
 import click
 
-from strategies.errors import InputError
+from strategies.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -29,8 +31,10 @@ if TYPE_CHECKING:
     from simulate import Experiment
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
+    from simulate.quickly.rules import Rules as GroupRules
     from simulate.runner import Workers
     from simulate.store import Store
+    from strategies.quickly import Person
     from strategies.strategy import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -40,8 +44,12 @@ DEFAULT_SEED: Final = 1
 MOST_GAMES: Final = 10**12
 """Up to here every sum over games stays below 2**63."""
 
+FAILED: Final = 1
 MISTAKE: Final = 2
 INTERRUPTED: Final = 130
+
+PLAIN: Final = {"±": "+-", "─": "-", "━": "-", "·": "-", "…": "..."}
+"""What is printed instead where a terminal or a file cannot hold the character; "?" for any other."""
 
 
 class Example(click.Command):
@@ -66,6 +74,7 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Run the command line and leave the process."""
         extra.pop("standalone_mode", None)
+        print_what_can_be_printed()
         arguments = list(sys.argv[1:] if args is None else args) or ["--help"]
         try:
             status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
@@ -74,8 +83,12 @@ class Commands(click.Group):
             click.echo(f"Error: {' '.join(text.split())}", err=True)
             sys.exit(MISTAKE)
         except click.Abort:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
+        except OSError as error:
+            click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            sys.exit(FAILED)
         sys.exit(status if isinstance(status, int) else 0)
 
     def resolve_command(
@@ -89,6 +102,20 @@ class Commands(click.Group):
             hint = f"did you mean '{nearest[0]}'? " if nearest else ""
             raise InputError(f"unknown command '{name}': {hint}allowed: {', '.join(names)}")
         return super().resolve_command(ctx, args)
+
+
+def print_what_can_be_printed() -> None:
+    """Replace characters that the output's encoding lacks, rather than fail at the end of a long run."""
+
+    def plain(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+    codecs.register_error("plain", plain)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="plain")
 
 
 # --- Reading what the user wrote -----------------------------------------------------------------------------------
@@ -108,7 +135,7 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # generic only in
         try:
             number = int(str(value))
         except ValueError:
-            raise InputError(f"{option} {value} is not a whole number: {self.low} to {self.high}") from None
+            raise InputError(f"{option} '{value}' is not a whole number: {self.low} to {self.high}") from None
         if not self.low <= number <= self.high:
             raise InputError(f"{option} {value} is not allowed: {self.low} to {self.high}")
         return number
@@ -128,10 +155,23 @@ class Size(click.ParamType):  # type: ignore[type-arg]
         try:
             size = Decimal(text if factor == 1 else text[:-1]) * factor
         except ArithmeticError:
-            raise InputError(f"{option} {text} is not a number of games: {wanted}") from None
+            raise InputError(f"{option} '{text}' is not a number of games: {wanted}") from None
         if not size.is_finite() or not 1 <= size <= MOST_GAMES or size != int(size):
             raise InputError(f"{option} {text} is not allowed: {wanted}")
         return int(size)
+
+
+class Place(click.ParamType):  # type: ignore[type-arg]
+    """The name of a file or folder to write."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Read the name; standard output is not meant by any."""
+        if str(value).strip() in {"", "-"}:
+            option = param.opts[0] if param else "path"
+            raise InputError(f"{option} '{value}' is not a name to write to: give a path (for standard output: --json)")
+        return Path(value)
 
 
 def read_rulings(texts: Sequence[str]) -> dict[str, bool]:
@@ -222,6 +262,12 @@ class RunOptions:
     games: int
     seed: int
     threads: int | None
+
+
+@dataclass(frozen=True)
+class ClusterRunOptions(RunOptions):
+    """How much is played, and where."""
+
     dask: str | None
 
     def check(self) -> None:
@@ -266,26 +312,15 @@ seed_option = click.option(
     show_default=True,
     help="The seed of all randomness: the same seed gives the same numbers.",
 )
-threads_option = click.option(
-    "--threads",
-    type=WholeNumber(1, 1024),
-    show_default="all processors",
-    help="Threads; the numbers stay the same.",
+games_option = click.option(
+    "--games",
+    type=Size(),
+    default=DEFAULT_GAMES,
+    show_default=True,
+    help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
 )
-run_options = gathered(
-    "run",
-    RunOptions,
-    click.option(
-        "--games",
-        type=Size(),
-        default=DEFAULT_GAMES,
-        show_default=True,
-        help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
-    ),
-    seed_option,
-    threads_option,
-    dask_option,
-)
+run_options = gathered("run", RunOptions, games_option, seed_option, threads_option)
+cluster_run_options = gathered("run", ClusterRunOptions, games_option, seed_option, threads_option, dask_option)
 
 
 class Result(Protocol):
@@ -330,18 +365,25 @@ class OutputOptions:
         if self.out:
             check_folder(self.out, provenance)
 
-    def deliver(self, screen: Screen, result: Result, table: str, files: Mapping[str, bytes]) -> None:
-        """Write what was asked for (`table` names the file for --csv), print the JSON object, say where it all is."""
+    def save(self, result: Result, table: str, files: Mapping[str, bytes]) -> list[str]:
+        """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
         from reports.folder import write_file, write_folder
 
+        saved = []
         if self.out:
             written = write_folder(self.out, result.provenance, files)
-            screen.note(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
+            saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
         if self.csv_file:
             write_file(self.csv_file, files[table])
-            screen.note(f"The table is in {self.csv_file}")
+            saved.append(f"The table is in {self.csv_file}")
+        return saved
+
+    def finish(self, screen: Screen, result: Result, saved: Iterable[str]) -> None:
+        """Print the JSON object, if asked for, and say where the results are."""
         if self.as_json:
             print_json(result.as_data())
+        for sentence in saved:
+            screen.note(sentence)
 
 
 @dataclass(frozen=True)
@@ -465,12 +507,8 @@ dry_run_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
-out_option = click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Write everything into this folder."
-)
-csv_option = click.option(
-    "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write the table as CSV."
-)
+out_option = click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder.")
+csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", help="Write the table as CSV.")
 output_options = gathered("output", OutputOptions, out_option, csv_option, json_option, quiet_option)
 stored_output_options = gathered(
     "output",
@@ -481,7 +519,7 @@ stored_output_options = gathered(
     click.option("--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."),
     click.option(
         "--save-spec",
-        type=click.Path(path_type=Path),
+        type=Place(),
         metavar="FILE",
         help="Write the question as TOML, to be asked again with: escalation run FILE.",
     ),
@@ -541,7 +579,8 @@ def print_lines(lines: Iterable[str | Text]) -> None:
     """Print lines as they are laid out; their styles show on a terminal only."""
     from rich.console import Console
 
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.soft_wrap = not console.is_terminal
     for line in lines:
         console.print(line)
 
@@ -667,7 +706,7 @@ def list_rules(as_json: bool) -> None:
 
 
 def answer(
-    question: Question, run: RunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
+    question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
 ) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
     from reports.ways import WAYS, announce_time
@@ -683,8 +722,8 @@ def answer(
         return
     with (
         run.workers() as workers,
-        output.store(plan.experiment, provenance) as store,
         screen.watch(plan.experiment) as on_progress,
+        output.store(plan.experiment, provenance) as store,
         screen.interruptible() as stop,
     ):
         if store is not None and len(store):
@@ -692,8 +731,10 @@ def answer(
         how = {"workers": workers, "on_progress": on_progress, "store": store, "stop": stop}
         result = way.ask(plan, question.games, **how, **extra)
         stopped = stop()
+    files = way.files(result, parquet=output.parquet) if output.wants_files else {}
+    saved = output.save(result, way.table, files)  # before printing: a pipe may close early
     way.show(screen, result)
-    output.deliver(screen, result, way.table, way.files(result, parquet=output.parquet))
+    output.finish(screen, result, saved)
     if stopped:
         again = "the same command goes on from here" if output.out else "with --out a run can be taken up again"
         screen.note(f"Stopped before the end: {again}.")
@@ -706,7 +747,7 @@ def answer(
 @seating_option
 @match_option
 @rules_options
-@run_options
+@cluster_run_options
 @click.option(
     "--until-better",
     type=float,
@@ -720,7 +761,7 @@ def simulate_command(
     seating: Seating,
     match: bool,
     table_rules: RulesOptions,
-    run: RunOptions,
+    run: ClusterRunOptions,
     until_better: float | None,
     output: StoredOutputOptions,
 ) -> None:
@@ -767,7 +808,7 @@ def simulate_command(
 @design_options
 @dry_run_option
 @rules_options
-@run_options
+@cluster_run_options
 @stored_output_options
 def sweep_command(
     variations: tuple[str, ...],
@@ -778,7 +819,7 @@ def sweep_command(
     dry_run: bool,
     design: DesignOptions,
     table_rules: RulesOptions,
-    run: RunOptions,
+    run: ClusterRunOptions,
     output: StoredOutputOptions,
 ) -> None:
     """Vary players, rules or the deck on common deals.
@@ -824,7 +865,7 @@ def run_file(
 
     question = read_question(file)
     question = replace(question, games=games or question.games)
-    run = RunOptions(question.games, question.plan.seed, threads, dask)
+    run = ClusterRunOptions(question.games, question.plan.seed, threads, dask)
     answer(question, run, output, dry_run=dry_run)
 
 
@@ -963,8 +1004,318 @@ def ask_command(
             on_look=lambda words, look: show(look_line(words, look)),
             on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
         )
+    saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
     show_answer(screen, answer)
-    output.deliver(screen, answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+    output.finish(screen, answer, saved)
+
+
+# --- That Escalated Quickly ----------------------------------------------------------------------------------------
+
+
+class CommandsWithExample(Commands):
+    """A group within the group, whose help ends with an example, too."""
+
+    def __init__(self, *arguments: Any, example: str, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.example = example
+
+    format_epilog = Example.format_epilog
+
+
+@main.group(
+    "quickly",
+    cls=CommandsWithExample,
+    example="escalation quickly simulate --players 5 --sigma 1.5 --games 20k",
+    invoke_without_command=True,
+)
+@click.pass_context
+def quickly(ctx: click.Context) -> None:
+    """Play the cooperative game That Escalated Quickly instead."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@dataclass(frozen=True)
+class GroupOptions:
+    """What is played, and by whom."""
+
+    cards_each: int | None
+    mistakes: int | None
+    target: int
+    rule: tuple[str, ...]
+    sigma: float | None
+    seat: tuple[str, ...]
+
+    def rules(self, players: int) -> GroupRules:
+        """Make the rules for so many players."""
+        from simulate.quickly.rules import RULING, Rules
+
+        rulings = read_rulings(self.rule)
+        for name in rulings:
+            if name != RULING[0]:
+                raise unknown_name("ruling", name, [RULING[0]])
+        return Rules.printed(
+            players, cards_each=self.cards_each, mistakes=self.mistakes, target=self.target,
+            planned_mistake=rulings.get(RULING[0], False),
+        )  # fmt: skip
+
+    def persons(self, players: int) -> tuple[Person, ...]:
+        """Make one person per player; the last one given fills the remaining seats."""
+        from strategies.quickly import person
+
+        if len(self.seat) > players:
+            raise InputError(f"--seat is given {len(self.seat)} times for {players} players: at most once per player")
+        given = [person(text) for text in self.seat]
+        if self.sigma is not None:
+            given = [one.with_changes({"sigma": self.sigma}) for one in given]
+        return tuple(given + [given[-1]] * (players - len(given)))
+
+    def everybody(self, players: int) -> Person:
+        """Make the person that everybody is."""
+        if len(self.seat) > 1:
+            raise InputError("here everybody is alike: give --seat once")
+        return self.persons(players)[0]
+
+
+group_options = gathered(
+    "group",
+    GroupOptions,
+    click.option(
+        "--cards-each", type=WholeNumber(1, 5), show_default="as printed", help="Cards that each player holds."
+    ),
+    click.option("--mistakes", type=WholeNumber(0, 9), show_default="as printed", help="Mistakes allowed in a round."),
+    click.option(
+        "--target", type=WholeNumber(1, 9), default=3, show_default=True, help="Good rounds to win, bad ones to lose."
+    ),
+    click.option(
+        "--rule", multiple=True, metavar="planned_mistake=true|false", help="Change the ruling, off by default."
+    ),
+    click.option(
+        "--sigma", type=float, show_default="as the strategy says", help="How noisy answers are, in card values."
+    ),
+    click.option(
+        "--seat",
+        multiple=True,
+        default=("plain",),
+        show_default=True,
+        metavar="STRATEGY",
+        help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
+    ),
+)
+group_players_option = click.option(
+    "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
+)
+
+
+@quickly.command("simulate", example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
+@group_players_option
+@group_options
+@run_options
+@output_options
+def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Play with one group: games won, good rounds, where rounds die."""
+    rules, persons = group.rules(players), group.persons(players)
+
+    from reports.quickly.simulation import GroupPlan, announce_group, show_group, simulate_group
+
+    plan = GroupPlan(rules, persons, run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "numbers.csv", result.files())
+    show_group(screen, result)
+    output.finish(screen, result, saved)
+
+
+@quickly.command(
+    "sweep", example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
+)
+@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_sweep(
+    variations: tuple[str, ...], players: str, group: GroupOptions, run: RunOptions, output: OutputOptions
+) -> None:
+    """Vary everybody's parameters on common deals.
+
+    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
+    combination is played on the same deals. With --out you get CSV files and plots.
+    """
+    from reports.quickly.sweep import (
+        GroupSweepPlan,
+        announce_group_sweep,
+        read_person_variation,
+        read_player_span,
+        show_group_sweep,
+        sweep_groups,
+    )
+
+    counts = read_player_span(players)
+    varied = tuple(read_person_variation(text) for text in variations)
+    plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_sweep(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "settings.csv", result.files() if output.wants_files else {})
+    show_group_sweep(screen, result)
+    output.finish(screen, result, saved)
+
+
+@quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
+@seed_option
+@click.option(
+    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
+)
+@group_players_option
+@group_options
+@json_option
+def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Tell one deal flip by flip: what everybody holds, what the organiser hears, what happens."""
+    from reports.quickly.trace import group_story, group_trace_data, trace_group
+    from reports.terminal import Screen
+    from simulate import Experiment
+    from simulate.quickly.engine import Group
+
+    table = Group(group.rules(players), group.persons(players))
+    Screen(as_json=as_json).get_ready(Experiment((table,), seed))
+    told = trace_group(table, seed, deal)
+    print_json(group_trace_data(told)) if as_json else print_lines(group_story(told))
+    if not told.engines_agree:
+        sys.exit(1)
+
+
+@quickly.command("exact", example="escalation quickly exact --players 5 --sigma 1.5")
+@group_players_option
+@group_options
+@json_option
+def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
+    """Work out what is known exactly: random order, sorting by point estimate.
+
+    Random order as fractions, by enumeration; sorting by point estimate by integration, to six decimals; the game from
+    its rounds; and, where no mistake is allowed, the best timing of own cards.
+    """
+    from reports.quickly.exact import exact_group, exact_group_data, exact_group_lines
+
+    report = exact_group(group.rules(players), group.everybody(players))
+    print_json(exact_group_data(report)) if as_json else print_lines(exact_group_lines(report))
+
+
+@quickly.command("fit", example="escalation quickly fit --players 5 --good 7 --bad 4")
+@click.option("--good", type=WholeNumber(0, 10**6), required=True, help="Good rounds, of one game or of many.")
+@click.option("--bad", type=WholeNumber(0, 10**6), required=True, help="Bad rounds.")
+@group_players_option
+@group_options
+@json_option
+def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json: bool) -> None:
+    """Find the sigma that fits a group's results, with its 95% interval."""
+    from reports.quickly.fit import fit_data, fit_lines, fit_sigma
+
+    if group.sigma is not None:
+        raise InputError("--sigma is what fit finds: leave it out")
+    fitted = fit_sigma(group.rules(players), group.everybody(players), good, bad)
+    print_json(fit_data(fitted)) if as_json else print_lines(fit_lines(fitted))
+
+
+@quickly.command("ask", example="escalation quickly ask planned-mistake --players 8 --sigma 1.5")
+@click.argument("subject", metavar="TACTIC|CHANGE")
+@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@judging_options
+@output_options
+def quickly_ask(
+    subject: str, players: str, group: GroupOptions, judging: JudgingOptions, output: OutputOptions
+) -> None:
+    """Ask whether a tactic is good for the group.
+
+    TACTIC is planned-mistake, own-early, own-late, spread-answers, answer-relative or talk-it-over: its best dose
+    against its absence, everybody following it. CHANGE is parameter=value,...: that change as it stands. The same cards
+    and the same noise are played with and without it until the answer is clear.
+    """
+    from reports.answers import look_line
+    from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
+    from reports.quickly.ask import GroupQuestion, ask_group
+    from reports.quickly.sweep import read_player_span
+    from reports.verdict import Stopping
+
+    if judging.metric != "win":
+        raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
+    counts = read_player_span(players)
+    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
+    person = group.everybody(counts[0])
+    question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
+    output.check(question.provenance)
+    screen = output.screen()
+    announce_group_question(screen, question)
+    with screen.live(question.experiment) as show:
+        answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
+    saved = output.save(answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
+    show_group_answer(screen, answer)
+    output.finish(screen, answer, saved)
+
+
+@quickly.command(
+    "balance", example="escalation quickly balance --players 2-8 --sigma 1.5 --games 20k --out out/balance"
+)
+@click.option("--players", default="2-8", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@group_options
+@run_options
+@output_options
+def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+    """Report whether the game is fair to groups of every size, and lively.
+
+    Games won over players and skill, where the allowance makes it easier or harder, what an allowed mistake is worth,
+    what a planned one would do, which numbers get confused, where rounds die, near misses and comebacks. With --out you
+    get a page with figures, and CSV files.
+    """
+    from reports.quickly.balance import GroupBalancePlan, balance_groups
+    from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
+    from reports.quickly.sweep import read_player_span
+
+    counts = read_player_span(players)
+    plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
+    output.check(plan.provenance(run.games))
+    screen = output.screen()
+    announce_group_balance(screen, plan, run.games)
+    with screen.watch(plan.experiment) as on_progress:
+        result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
+    saved = output.save(result, "tables.csv", group_balance_files(result) if output.wants_files else {})
+    show_group_balance(screen, result)
+    output.finish(screen, result, saved)
+
+
+@quickly.command("strategies", example="escalation quickly strategies")
+@json_option
+def quickly_strategies(as_json: bool) -> None:
+    """List the named strategies and every parameter of a person."""
+    from reports.catalogue import strategies_data, strategies_lines
+    from strategies.quickly import QUICKLY
+
+    print_json(strategies_data(QUICKLY)) if as_json else print_lines(strategies_lines(QUICKLY))
+
+
+@quickly.command("tactics", example="escalation quickly tactics")
+@json_option
+def quickly_tactics(as_json: bool) -> None:
+    """List the named tactics: what they govern, and their doses."""
+    from reports.catalogue import tactics_data, tactics_lines
+    from strategies.quickly import QUICKLY
+
+    print_json(tactics_data(QUICKLY)) if as_json else print_lines(tactics_lines(QUICKLY))
+
+
+@quickly.command("rules", example="escalation quickly rules")
+@json_option
+def quickly_rules(as_json: bool) -> None:
+    """List cards and allowances by players, and the rulings."""
+    from reports.catalogue import quickly_rules_data, quickly_rules_lines
+
+    print_json(quickly_rules_data()) if as_json else print_lines(quickly_rules_lines())
 
 
 if __name__ == "__main__":

@@ -26,13 +26,16 @@ from reports.tactic import (
 )
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
-from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences
+from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, plus, reason_sentences
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter
 
 COLUMNS: Final = ("table", "measured", "wins per 100", "interval", "verdict", "score", "games changed", "deals")
 TEXTS: Final = 2
 """The first columns hold texts, the others numbers."""
+
+
+MOST_DECIMALS: Final = 4
 
 
 def number(value: float, interval: Interval) -> str:
@@ -42,15 +45,19 @@ def number(value: float, interval: Interval) -> str:
 
 def signed(value: float, interval: Interval) -> str:
     """Write a number with its sign and as many decimals as its interval warrants; a rounded zero has no sign."""
-    text = f"{value:+.{_decimals(interval)}f}"
-    return text[1:] if float(text) == 0 else text
+    return plus(value, _decimals(interval))
 
 
 def _decimals(interval: Interval) -> int:
     width = interval.half_width
     if not 0 < width < math.inf:
         return 1
-    return min(4, max(1, -math.floor(math.log10(width))))
+    decimals = max(1, -math.floor(math.log10(width)))
+    nearest = min(abs(interval.low), abs(interval.high))
+    if interval.low > 0 or interval.high < 0:
+        # An end that is not 0 does not read as 0.
+        decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
+    return min(MOST_DECIMALS, decimals)
 
 
 def bounds(interval: Interval) -> str:
@@ -80,10 +87,13 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    unit = parameter(subject.dose).unit
-    dose = span_of(sorted(set(best)), sorted(set(best)))
+    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {parameter(subject.dose).unit}"
+    if answer.answer == "bad":
+        return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
-    return f"{text[:-1]}; best {dose} {unit}." if answer.answer == "good" else text
+    own = answer.question.base[subject.dose]
+    has = f"; {answer.question.base.label} has {own:g}" if len(set(best)) == 1 and own not in best else ""
+    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" else text
 
 
 def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
@@ -224,7 +234,7 @@ def curve_headline(answer: CurveAnswer, table: TableAsked) -> str:
     values = answer.at(table)
     tried = [one.value for one in values]
     best = max(values, key=lambda one: one.wins.estimate)
-    as_good = [one.value for one in values if one.wins.high >= best.wins.low]
+    as_good = [one.value for one in values if one.wins.high >= best.wins.low and one.answer != "bad"]
     harmful = [one.value for one in values if one.answer == "bad"]
     name = answer.question.name.partition("=")[0]
     against = answer.question.base.label
@@ -267,7 +277,7 @@ def where_it_holds(answer: TacticAnswer) -> str:
         of_kind = [place for place in answer.elsewhere if place.kind == kind]
         if of_kind:
             low, high = span(of_kind)
-            parts.append(f"{low:+.1f} to {high:+.1f} over {words}")
+            parts.append(f"{plus(low, 1)} to {plus(high, 1)} over {words}")
     told = ", ".join(f"{effect} in {times}" for effect, times in counts.items() if times)
     return (
         f"Where it holds, of {len(effects)} circumstances: {told}. {signed(worth.estimate, worth)} ± "
@@ -298,7 +308,7 @@ def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[
         low, high = span(unequal)
         middle = sum(place.wins.estimate for place in unequal) / len(unequal)
         lines.append(
-            ("unequal deck", f"{len(unequal)} decks", f"{middle:+.1f}", f"range {low:+.1f} to {high:+.1f}", told)
+            ("unequal deck", f"{len(unequal)} decks", plus(middle, 1), f"range {plus(low, 1)} to {plus(high, 1)}", told)
         )
     return lines
 

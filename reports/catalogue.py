@@ -23,8 +23,12 @@ from simulate.escalation.rules import (
     RULINGS,
     Deck,
 )
-from strategies.catalogue import CatalogueEntry, Tactic, named_strategies, named_tactics
-from strategies.parameters import PARAMETER_NAMES, PARAMETERS, Parameter, parameter
+from simulate.quickly.rules import CARDS_EACH, MISTAKES, RULING
+from simulate.quickly.rules import FIXED_RULINGS as QUICKLY_FIXED_RULINGS
+from simulate.quickly.rules import Rules as Group
+from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic
+from strategies.parameters import Parameter, Vocabulary
+from strategies.quickly import PERSON, QUICKLY
 
 WIDTH: Final = 80
 
@@ -39,37 +43,38 @@ ASSUMPTION: Final = (
 # --- Lines for people ----------------------------------------------------------------------------------------------
 
 
-def strategies_lines() -> Iterator[str]:
-    """List the named strategies, then every parameter that a strategy is made of."""
+def strategies_lines(catalogue: Catalogue = ESCALATION) -> Iterator[str]:
+    """List a game's named strategies, then every parameter that a strategy is made of."""
     yield "Strategies: --seat NAME, or with changes: --seat NAME,parameter=value,..."
-    for entry in named_strategies().values():
+    for entry in catalogue.strategies.values():
         yield ""
         yield entry.name
         yield from _indented(entry.description)
         yield from _indented(f"Source: {entry.source}")
         yield from _indented(f"{_settings(_used(entry))} (all others 0)")
     yield ""
-    yield from _wrapped("Parameters. Every option has a cost in cards, and a player takes the option of least cost:")
-    for known in PARAMETERS:
+    costs = " Every option has a cost in cards, and a player takes the option of least cost:"
+    yield from _wrapped(f"Parameters.{costs if catalogue is ESCALATION else ''}")
+    for known in catalogue.kind.vocabulary.parameters:
         yield ""
         yield f"{known.name}  ({known.unit}, {_bounds(known)}{', experimental' if known.experimental else ''})"
         yield from _indented(known.meaning)
         yield from _indented(known.enters)
 
 
-def tactics_lines() -> Iterator[str]:
-    """List the named tactics with what they govern."""
+def tactics_lines(catalogue: Catalogue = ESCALATION) -> Iterator[str]:
+    """List a game's named tactics with what they govern."""
     yield from _wrapped(
         "Tactics: habits that a player can lack or have in a dose. Off, the governed parameters have the values shown; "
         "the dose is varied over its range."
     )
-    for tactic in named_tactics().values():
+    for tactic in catalogue.tactics.values():
         yield ""
         yield tactic.name
         yield from _indented(tactic.description)
         yield from _indented(f"Source: {tactic.source}")
         yield from _indented(f"off   {_settings(tactic.off)}")
-        yield from _indented(f"dose  {_dose(tactic)}")
+        yield from _indented(f"dose  {_dose(tactic, catalogue.kind.vocabulary)}")
 
 
 def rules_lines() -> Iterator[str]:
@@ -97,6 +102,34 @@ def rules_lines() -> Iterator[str]:
         yield from _indented(f"{gap}: {answer}")
 
 
+def quickly_rules_lines() -> Iterator[str]:
+    """List the printed table of That Escalated Quickly and the rulings."""
+    yield "Players, cards each and mistakes allowed, as printed:"
+    for players, cards in CARDS_EACH.items():
+        yield f"  {players} players: {cards} each, {MISTAKES[players]} allowed"
+    name, gap = RULING
+    yield ""
+    yield "Ruling, where the rules leave a gap (--rule NAME=true or false):"
+    yield ""
+    yield f"{name}  (default false)"
+    yield from _indented(gap)
+    yield ""
+    yield "Gaps that are closed one way only:"
+    yield ""
+    for gap, answer in QUICKLY_FIXED_RULINGS:
+        yield from _indented(f"{gap}: {answer}")
+
+
+def quickly_rules_data() -> dict[str, Any]:
+    """Return the printed table of That Escalated Quickly and the rulings as plain data."""
+    name, gap = RULING
+    return {
+        "table": [{"players": n, "cards_each": c, "mistakes": MISTAKES[n]} for n, c in CARDS_EACH.items()],
+        "rulings": [{"name": name, "default": False, "gap": gap}],
+        "fixed_rulings": [{"gap": gap, "ruling": answer} for gap, answer in QUICKLY_FIXED_RULINGS],
+    }
+
+
 def _wrapped(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
 
@@ -106,7 +139,7 @@ def _indented(text: str) -> list[str]:
 
 
 def _used(entry: CatalogueEntry) -> dict[str, float]:
-    return {name: entry.strategy[name] for name in PARAMETER_NAMES if entry.strategy[name] != 0}
+    return {name: entry.strategy[name] for name in entry.strategy.vocabulary.names if entry.strategy[name] != 0}
 
 
 def _number(value: float) -> str:
@@ -121,9 +154,9 @@ def _bounds(known: Parameter) -> str:
     return f"{_number(known.lower)} to {_number(known.upper)}"
 
 
-def _dose(tactic: Tactic) -> str:
+def _dose(tactic: Tactic, vocabulary: Vocabulary = ESCALATION.kind.vocabulary) -> str:
     low, high = tactic.dose_range
-    return f"{tactic.dose} {_number(low)} to {_number(high)} {parameter(tactic.dose).unit}"
+    return f"{tactic.dose} {_number(low)} to {_number(high)} {vocabulary.parameter(tactic.dose).unit}"
 
 
 def _truth(value: bool) -> str:
@@ -133,19 +166,19 @@ def _truth(value: bool) -> str:
 # --- Plain data ----------------------------------------------------------------------------------------------------
 
 
-def strategies_data() -> dict[str, Any]:
-    """Return the named strategies, every value given, and the parameters, as plain data."""
+def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+    """Return a game's named strategies, every value given, and the parameters, as plain data."""
     return {
         "strategies": [
             {
                 "name": entry.name,
                 "description": entry.description,
                 "source": entry.source,
-                "values": dict(zip(PARAMETER_NAMES, entry.strategy.values, strict=True)),
+                "values": dict(zip(catalogue.kind.vocabulary.names, entry.strategy.values, strict=True)),
             }
-            for entry in named_strategies().values()
+            for entry in catalogue.strategies.values()
         ],
-        "parameters": [_parameter_data(known) for known in PARAMETERS],
+        "parameters": [_parameter_data(known) for known in catalogue.kind.vocabulary.parameters],
     }
 
 
@@ -154,8 +187,8 @@ def _parameter_data(known: Parameter) -> dict[str, Any]:
     return {name: getattr(known, name) for name in names}
 
 
-def tactics_data() -> dict[str, Any]:
-    """Return the named tactics as plain data."""
+def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+    """Return a game's named tactics as plain data."""
     return {
         "tactics": [
             {
@@ -164,10 +197,10 @@ def tactics_data() -> dict[str, Any]:
                 "source": tactic.source,
                 "off": dict(tactic.off),
                 "dose": tactic.dose,
-                "dose_unit": parameter(tactic.dose).unit,
+                "dose_unit": catalogue.kind.vocabulary.parameter(tactic.dose).unit,
                 "dose_range": list(tactic.dose_range),
             }
-            for tactic in named_tactics().values()
+            for tactic in catalogue.tactics.values()
         ]
     }
 
@@ -200,29 +233,30 @@ def _deck_data(name: str, deck: Deck) -> dict[str, Any]:
 # --- Tables for the docs -------------------------------------------------------------------------------------------
 
 
-def parameter_table() -> str:
-    """Return every parameter as a Markdown table."""
+def parameter_table(vocabulary: Vocabulary = ESCALATION.kind.vocabulary) -> str:
+    """Return every parameter of a game's players as a Markdown table."""
     rows = (
         (f"`{p.name}`", p.unit, _bounds(p), p.meaning + (" (experimental)" if p.experimental else ""), p.enters)
-        for p in PARAMETERS
+        for p in vocabulary.parameters
     )
     return _markdown(("parameter", "unit", "bounds", "the habit", "enters the cost of"), rows)
 
 
-def strategy_table() -> str:
-    """Return the named strategies as a Markdown table."""
+def strategy_table(catalogue: Catalogue = ESCALATION) -> str:
+    """Return a game's named strategies as a Markdown table."""
     rows = (
         (f"`{entry.name}`", entry.description, entry.source, f"`{_settings(_used(entry))}`")
-        for entry in named_strategies().values()
+        for entry in catalogue.strategies.values()
     )
     return _markdown(("strategy", "what it does", "source", "parameters (all others 0)"), rows)
 
 
-def tactic_table() -> str:
-    """Return the named tactics as a Markdown table."""
+def tactic_table(catalogue: Catalogue = ESCALATION) -> str:
+    """Return a game's named tactics as a Markdown table."""
+    vocabulary = catalogue.kind.vocabulary
     rows = (
-        (f"`{tactic.name}`", tactic.description, tactic.source, f"`{_settings(tactic.off)}`", _dose(tactic))
-        for tactic in named_tactics().values()
+        (f"`{t.name}`", t.description, t.source, f"`{_settings(t.off)}`", _dose(t, vocabulary))
+        for t in catalogue.tactics.values()
     )
     return _markdown(("tactic", "the habit", "source", "off", "dose"), rows)
 
@@ -246,6 +280,24 @@ def fixed_ruling_table() -> str:
     return _markdown(("the gap", "as played here"), FIXED_RULINGS)
 
 
+def quickly_rules_table() -> str:
+    """Return the printed table of That Escalated Quickly as a Markdown table."""
+    rules = [Group.printed(players) for players in CARDS_EACH]
+    rows = ((str(r.players), str(r.cards_each), str(r.cards), str(r.mistakes)) for r in rules)
+    return _markdown(("players", "cards each", "cards on the table", "mistakes allowed"), rows)
+
+
+def quickly_fixed_ruling_table() -> str:
+    """Return the gaps in the rules of That Escalated Quickly as a Markdown table."""
+    name, gap = RULING
+    return _markdown(("the gap", "as played here"), ((gap, f"ruling `{name}`, off by default"), *QUICKLY_FIXED_RULINGS))
+
+
+def _of_persons(table: str) -> str:
+    """Persons have no costs: what a parameter enters is something else."""
+    return table.replace("enters the cost of", "enters", 1)
+
+
 def _markdown(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [heading, ["---"] * len(heading), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
@@ -258,6 +310,11 @@ TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "decks": deck_table,
     "rulings": ruling_table,
     "fixed rulings": fixed_ruling_table,
+    "quickly rules": quickly_rules_table,
+    "quickly fixed rulings": quickly_fixed_ruling_table,
+    "quickly parameters": lambda: _of_persons(parameter_table(PERSON)),
+    "quickly strategies": lambda: strategy_table(QUICKLY),
+    "quickly tactics": lambda: tactic_table(QUICKLY),
 }
 """What can stand between `<!-- table: NAME -->` and `<!-- end -->` in the docs."""
 

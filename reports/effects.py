@@ -21,6 +21,9 @@ HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""
 
 TOO_SMALL: Final = "Any difference is too small for this many games to show"
+PURE_NUMBERS: Final = {"probability", "share"}
+"""Units that are kinds of numbers: nobody says "0.1 probability"."""
+
 MOST_LISTED: Final = 3
 """Longer lists of table sizes are summed up."""
 
@@ -202,7 +205,6 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     _, name, top = max(clear, key=lambda one: one[0])
     tried = next(variation for variation in result.plan.variations if variation.name == name)
     where = span_of(list(top.as_good["value"]), tried.values)
-    unit = f" {tried.unit}" if tried.unit else ""
     alike = [
         ends.players
         for ends in by_name[name]
@@ -210,10 +212,12 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     ]
     several = len(result.plan.player_counts) > 1
     topic = "" if measure == WINS else f" for {measure.label}"
-    matters = f"{name} matters most{topic}: " if len(by_name) > 1 else f"{name}{topic}: "
+    alone = name if measure == WINS else f"{measure.label} by {name}"
+    matters = f"{name} matters most{topic}: " if len(by_name) > 1 else f"{alone}: "
     listed = alike if len(alike) in {len(by_name[name]), *range(MOST_LISTED + 1)} else [top.players]
     table = f" with {players_text(listed)}" if several else ""
     size = f"{with_error(top.gap, top.error)} {measure.unit} against {name} = {shown(top.worst['value'])}"
+    unit = f" {tried.unit}" if tried.unit and tried.unit not in PURE_NUMBERS else ""
     return f"{matters}{best_word(result, measure)} {where}{unit}{table}\n{size}" + (
         f" with {top.players} players" if several else ""
     )

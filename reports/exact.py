@@ -150,12 +150,13 @@ def exact_data(report: ExactReport) -> dict[str, Any]:
 
 def _result_data(result: ExactResult) -> dict[str, Any]:
     return {
-        "scores": [_fraction_data(score) for score in result.scores],
-        "turns": _fraction_data(result.turns),
-        "sole_win": [_fraction_data(win) for win in result.sole_win],
-        "tie": _fraction_data(result.tie),
+        "scores": [fraction_data(score) for score in result.scores],
+        "turns": fraction_data(result.turns),
+        "sole_win": [fraction_data(win) for win in result.sole_win],
+        "tie": fraction_data(result.tie),
     }
 
 
-def _fraction_data(fraction: Fraction) -> dict[str, Any]:
+def fraction_data(fraction: Fraction) -> dict[str, Any]:
+    """Return a fraction as text with its decimal value."""
     return {"fraction": str(fraction), "decimal": float(fraction)}

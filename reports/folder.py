@@ -141,7 +141,8 @@ def check_file(path: Path) -> None:
     InputError
         If its folder does not exist or cannot be written, or if there is something else than a file of that name.
     """
-    if path.exists() and not path.is_file():
+    device = path.absolute().is_relative_to("/dev") or path.absolute().is_relative_to("/proc")
+    if device or (path.exists() and not path.is_file()):
         raise InputError(f"'{path}' cannot be written: it is not a file")
     try:
         with tempfile.TemporaryFile(dir=path.parent):
@@ -162,10 +163,11 @@ def write_file(path: Path, content: bytes) -> None:
     InputError
         If the file cannot be written.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    target = path.resolve()  # what a link points to is replaced, not the link
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     try:
         partial.write_bytes(content)
-        os.replace(partial, path)
+        os.replace(partial, target)
     except OSError as error:
         raise InputError(f"'{path}' cannot be written: {_reason(error)}") from None
     finally:

@@ -11,9 +11,15 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from reports.statistics import LEVEL, Interval, mean_of_histogram, mean_over_seats, share_of
+from reports.statistics import (
+    LEVEL,
+    Interval,
+    mean_of_histogram,
+    mean_over_seats,
+    share_from_sums,
+    share_over_seats,
+)
 from simulate.escalation.counts import WIN
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
@@ -76,7 +82,9 @@ class StrategySummary:
     behaviour: Mapping[Measure, float]
 
 
-def summarise_seats(counts: Counts, strategy: str, seats: Sequence[int], level: float = LEVEL) -> StrategySummary:
+def summarise_seats(
+    counts: Counts, strategy: str, seats: Sequence[int], *, match: bool, level: float = LEVEL
+) -> StrategySummary:
     """Summarise the seats of one strategy, from the counts of its table.
 
     Parameters
@@ -87,35 +95,49 @@ def summarise_seats(counts: Counts, strategy: str, seats: Sequence[int], level: 
         The label to show.
     seats
         The seats that it had; they are averaged within each game.
+    match
+        Whether the players minded the standing of a match, so that its games depend on each other.
     level
         The level of the intervals.
     """
     games, matches = int(counts["games"][0]), int(counts["matches"][0])
-
-    def mean(totals: NDArray[np.int64], products: str, units: int) -> Interval:
-        return mean_over_seats(totals, counts[products], units, seats, level)
-
+    together = _dependent_games(counts, match=match)
+    wins, scores = counts["wins"].sum(axis=1), counts["scores"].sum(axis=1)
     outcomes = {
-        WINS: mean(counts["wins"].sum(axis=1), "win_products", games).times(100 / WIN),
-        SCORE: mean(counts["scores"].sum(axis=1), "score_products", games),
+        WINS: share_over_seats(wins, counts["win_products"], games, seats, WIN, level, together).times(100),
+        SCORE: mean_over_seats(scores, counts["score_products"], games, seats, level, together),
     }
     if matches:
-        outcomes[MATCH_WINS] = mean(counts["match_wins"], "match_win_products", matches).times(100 / WIN)
+        won, products = counts["match_wins"], counts["match_win_products"]
+        outcomes[MATCH_WINS] = share_over_seats(won, products, matches, seats, WIN, level).times(100)
     done = counts["telemetry"][list(seats)].sum(axis=(0, 1)) / (games * len(seats))
     behaviour = {BEHAVIOUR[name]: float(value) for name, value in zip(TELEMETRY, done, strict=True)}
     return StrategySummary(strategy, tuple(seats), games, matches, outcomes, behaviour)
 
 
-def summarise_table(counts: Counts, seats: Sequence[Strategy], level: float = LEVEL) -> list[StrategySummary]:
+def _dependent_games(counts: Counts, *, match: bool) -> int:
+    """Return how many successive games may depend on each other: those of a match whose standing the players mind."""
+    return len(counts["scores"]) if match else 1
+
+
+def summarise_table(
+    counts: Counts, seats: Sequence[Strategy], *, match: bool, level: float = LEVEL
+) -> list[StrategySummary]:
     """Summarise every strategy at a table, seats of the same strategy together, in the order of their first seats."""
     seats_of = {strategy: [seat for seat, other in enumerate(seats) if other == strategy] for strategy in seats}
-    return [summarise_seats(counts, strategy.label, own, level) for strategy, own in seats_of.items()]
+    return [
+        summarise_seats(counts, strategy.label, own, match=match, level=level) for strategy, own in seats_of.items()
+    ]
 
 
-def summarise_games(counts: Counts, level: float = LEVEL) -> dict[Measure, Interval]:
+def summarise_games(counts: Counts, *, match: bool, level: float = LEVEL) -> dict[Measure, Interval]:
     """Return what is true of whole games: their turns, and how often a win was shared."""
-    shared = share_of(int(counts["winners"][2:].sum()), int(counts["games"][0]), level)
-    return {GAME_TURNS: mean_of_histogram(counts["turns_histogram"], level), SHARED_WINS: shared.times(100)}
+    games, together = int(counts["games"][0]), _dependent_games(counts, match=match)
+    shared = int(counts["winners"][2:].sum())
+    return {
+        GAME_TURNS: mean_of_histogram(counts["turns_histogram"], level, together),
+        SHARED_WINS: share_from_sums(shared, shared, games, level=level, dependent=together).times(100),
+    }
 
 
 def interval_columns(measure: Measure, interval: Interval) -> dict[str, float]:

@@ -87,7 +87,8 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
         for left in panels[: len(variations) : columns]:
             left.set_ylabel(_axis_label(measure))
         if len(result.plan.player_counts) > 1:
-            panels[0].legend(title=None, frameon=False, fontsize=9)
+            right = panels[columns - 1]
+            right.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
         others = {"grid": "Each line averages over the other parameters. "}.get(
             result.plan.design.kind, "The other parameters have their base values. "
         )

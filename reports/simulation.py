@@ -154,10 +154,10 @@ def simulate_table(
     (counts,) = run(plan.experiment, games, **how)
     if not counts:
         raise KeyboardInterrupt
-    summaries = summarise_table(counts, plan.seats)
+    summaries = summarise_table(counts, plan.seats, match=plan.match)
+    whole_games = summarise_games(counts, match=plan.match)
     forecast = until_better(counts, plan.seats, sureness) if sureness is not None else ()
-    played = plan.provenance(summaries[0].games)
-    return SimulationResult(played, tuple(summaries), summarise_games(counts), forecast)
+    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast)
 
 
 def _summary_data(summary: StrategySummary) -> dict[str, Any]:

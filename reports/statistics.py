@@ -1,7 +1,8 @@
 """Estimates with intervals, computed from integer sums over games.
 
 The unit is the game: whatever happens within one game (several seats of one strategy, winners who share) is added up or
-averaged before the spread over games is taken.
+averaged before the spread over games is taken. Where the games of a match depend on each other, an interval is made as
+wide as the strongest dependence could make it: as if each match were a single game.
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ def normal_interval(estimate: float, standard_error: float, level: float = LEVEL
     return Interval(estimate, estimate - reach, estimate + reach, level)
 
 
-def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL) -> Interval:
-    """Estimate a mean over independent units from their sum and their sum of squares.
+def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
+    """Estimate a mean over units from their sum and their sum of squares.
 
     Parameters
     ----------
@@ -77,6 +78,8 @@ def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL) -
         How many units there are; with a single one the interval is infinitely wide.
     level
         The level of the interval.
+    dependent
+        How many successive units may depend on each other in any way; 1 if all are independent.
 
     Returns
     -------
@@ -88,7 +91,49 @@ def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL) -
         return Interval(estimate, -math.inf, math.inf, level)
     # In whole numbers, so that nothing is lost when the spread is small beside the mean.
     spread = units * squares - total * total
-    return normal_interval(estimate, math.sqrt(spread / (units - 1)) / units, level)
+    return normal_interval(estimate, math.sqrt(dependent * spread / (units - 1)) / units, level)
+
+
+def share_from_sums(
+    total: int, squares: int, units: int, most: int = 1, level: float = LEVEL, dependent: int = 1
+) -> Interval:
+    """Estimate the mean of numbers that lie between 0 and `most`, as a share of it.
+
+    Parameters
+    ----------
+    total, squares, units, level, dependent
+        As for `mean_from_sums`.
+    most
+        The greatest number that a unit can have.
+
+    Returns
+    -------
+    Interval
+        The share, 0 to 1, with Wilson's interval: it stays within these bounds, and keeps a width if the share is 0
+        or 1 in all units, since what never happened in so many games may still happen in more. Numbers in between
+        (shared wins) count as so many units of 0 or 1 as would have the same variance.
+    """
+    share = total / (units * most)
+    spread = units * squares - total * total
+    if spread == 0 and 0 < share < 1 and units > 1:
+        return Interval(share, share, share, level)
+    alike = total * (units * most - total) / spread if spread else 1.0
+    return _wilson(share, units * alike / dependent, level)
+
+
+def _wilson(share: float, units: float, level: float) -> Interval:
+    """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927)."""
+    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    extra = quantile * quantile / units
+    middle = (share + extra / 2) / (1 + extra)
+    reach = math.sqrt(extra * share * (1 - share) + extra * extra / 4) / (1 + extra)
+    return Interval(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)), level)
+
+
+def _over_seats(totals: NDArray[np.int64], products: NDArray[np.int64], seats: Sequence[int]) -> tuple[int, int]:
+    """Return the sums over games of what some seats have together in a game, and of its square."""
+    chosen = np.asarray(seats)
+    return int(totals[chosen].sum()), int(products[np.ix_(chosen, chosen)].sum())
 
 
 def mean_over_seats(
@@ -97,6 +142,7 @@ def mean_over_seats(
     units: int,
     seats: Sequence[int],
     level: float = LEVEL,
+    dependent: int = 1,
 ) -> Interval:
     """Estimate the mean, per seat and game, of a number that every seat has in every game.
 
@@ -114,21 +160,40 @@ def mean_over_seats(
         The seats to average over within each game.
     level
         The level of the interval.
+    dependent
+        How many successive games may depend on each other.
     """
-    chosen = np.asarray(seats)
-    total = int(totals[chosen].sum())
-    squares = int(products[np.ix_(chosen, chosen)].sum())
-    return mean_from_sums(total, squares, units, level).times(1 / len(chosen))
+    total, squares = _over_seats(totals, products, seats)
+    return mean_from_sums(total, squares, units, level, dependent).times(1 / len(seats))
 
 
-def mean_of_histogram(histogram: NDArray[np.int64], level: float = LEVEL) -> Interval:
+def share_over_seats(
+    totals: NDArray[np.int64],
+    products: NDArray[np.int64],
+    units: int,
+    seats: Sequence[int],
+    most: int,
+    level: float = LEVEL,
+    dependent: int = 1,
+) -> Interval:
+    """Estimate the mean, per seat and game, of shares of a whole that all seats of a game share out among them.
+
+    Parameters
+    ----------
+    totals, products, units, seats, level, dependent
+        As for `mean_over_seats`.
+    most
+        The whole of one game. The shares of all seats add up to it, so if all are asked for nothing is uncertain.
+    """
+    if len(seats) == len(totals):
+        return Interval(1 / len(seats), 1 / len(seats), 1 / len(seats), level)
+    total, squares = _over_seats(totals, products, seats)
+    return share_from_sums(total, squares, units, most, level, dependent).times(1 / len(seats))
+
+
+def mean_of_histogram(histogram: NDArray[np.int64], level: float = LEVEL, dependent: int = 1) -> Interval:
     """Estimate the mean of whole numbers 0, 1, 2, ... from how many games had each, shape (greatest + 1,)."""
     counts = [int(count) for count in histogram]
     total = sum(number * count for number, count in enumerate(counts))
     squares = sum(number * number * count for number, count in enumerate(counts))
-    return mean_from_sums(total, squares, sum(counts), level)
-
-
-def share_of(count: int, units: int, level: float = LEVEL) -> Interval:
-    """Estimate the share of units that have a property which `count` of them had."""
-    return mean_from_sums(count, count, units, level)
+    return mean_from_sums(total, squares, sum(counts), level, dependent)

@@ -414,8 +414,8 @@ def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[st
 def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
     """Return every number of one setting, by column."""
     seats = range(point.players) if plan.who == "all" else (0,)
-    summary = summarise_seats(counts, plan.who, seats)
+    summary = summarise_seats(counts, plan.who, seats, match=plan.match)
     row: dict[str, Any] = {"games": summary.games, "matches": summary.matches, **summary_columns(summary)}
-    for measure, interval in summarise_games(counts).items():
+    for measure, interval in summarise_games(counts, match=plan.match).items():
         row |= interval_columns(measure, interval)
     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
@@ -29,10 +30,15 @@ from reports.variation import Variation, shown
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""
 
+MATCH_WORDS: Final = "; everybody minds the standing of the match"
 BEST_SHOWN: Final = 3
+LOPSIDED: Final = 0.6
+"""An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
 MOST_VALUES: Final = 40
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
+NOTE: Final = f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}"
+MATCH_NOTE: Final = "The games of a match depend on each other: intervals count each match as one game."
 SEATING_WORDS: Final = {
     "given": "the first seat always starts",
     "rotate": "the starter rotates",
@@ -44,9 +50,8 @@ def announce_simulation(screen: Screen, plan: SimulationPlan, games: int) -> Non
     """Say what is about to be played."""
     played = plan.provenance(games)
     seats = ", ".join(_with_times(label, len(list(same))) for label, same in groupby(s.label for s in plan.seats))
-    match = "; everybody minds the standing of the match" if plan.match else ""
     screen.note(f"Playing {played.games:,} games with {plan.rules.players} players: {seats}")
-    screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{match}")
+    screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{MATCH_WORDS if plan.match else ''}")
     announce_basis(screen, played)
 
 
@@ -64,7 +69,8 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
         screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
-    screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates")
+    match = MATCH_WORDS if plan.match else ""
+    screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
     announce_basis(screen, played)
 
 
@@ -79,10 +85,23 @@ def _tried(variation: Variation, plan: SweepPlan) -> str:
 
 def announce_basis(screen: Screen, played: Provenance) -> None:
     """Say what numbers will rest on: deck, rules, seed."""
-    screen.note(f"Deck: {played.deck}")
-    if played.rules:
-        screen.note(f"Rules: {played.rules}")
-    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+    for line in _basis(played):
+        screen.note(line)
+
+
+def _basis(played: Provenance) -> list[str]:
+    return [
+        f"Deck: {played.deck}",
+        *([f"Rules: {played.rules}"] if played.rules else []),
+        f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}",
+    ]
+
+
+def _show_basis(screen: Screen, played: Provenance) -> None:
+    """Repeat what the results rest on where they go without the plan, into a file for instance."""
+    if not screen.announced:
+        for line in _basis(played):
+            screen.remark(line)
 
 
 def _with_times(label: str, times: int) -> str:
@@ -99,7 +118,9 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
             for summary in result.summaries
         ],
     )
-    screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
+    screen.remark(NOTE)
+    if result.provenance.spec["match"]:
+        screen.remark(MATCH_NOTE)
     screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
     for forecast in result.until_better:
         screen.heading(forecast.sentence)
@@ -111,6 +132,7 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
             for measure in result.summaries[0].behaviour
         ],
     )
+    _show_basis(screen, result.provenance)
 
 
 def readable(label: str) -> str:
@@ -142,9 +164,12 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
         [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
         texts=0,
     )
-    screen.remark(f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}")
+    screen.remark(NOTE)
+    if result.plan.match:
+        screen.remark(MATCH_NOTE)
     if len(frame) > 1:
         screen.remark("The best of many settings looks better than it is: play it again with another --seed.")
+    _show_basis(screen, result.provenance)
 
 
 def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
@@ -208,6 +233,7 @@ def show_paired(screen: Screen, result: PairedResult) -> None:
     if len(result.settings) > MOST_ROWS:
         screen.remark(f"The first {MOST_ROWS} of {len(result.settings):,} settings.")
     screen.remark(promise if plan.goal != "compare" else f"{INTERVAL_NOTE} {promise}")
+    _show_basis(screen, result.provenance)
 
 
 def _show_winner(screen: Screen, result: PairedResult) -> None:
@@ -249,5 +275,15 @@ def _from_row(row: dict[str, Any], measure: Measure) -> str:
 
 
 def plus_minus(interval: Interval) -> str:
-    """Write an estimate and half the width of its interval."""
-    return f"{interval.estimate:.2f} ± {interval.half_width:.2f}"
+    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves."""
+    estimate, low, high = interval.estimate, interval.low, interval.high
+    if low < high and estimate in {low, high}:
+        return f"at most {_rounded_up(high):.2f}" if estimate == low else f"at least {-_rounded_up(-low):.2f}"
+    below, above = estimate - low, high - estimate
+    if min(below, above) < LOPSIDED * max(below, above):
+        return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
+    return f"{estimate:.2f} ± {interval.half_width:.2f}"
+
+
+def _rounded_up(number: float) -> float:
+    return math.ceil(number * 100) / 100

@@ -26,6 +26,8 @@ SECONDS_UNTIL_EXPLAINED: Final = 1.5
 WIDTH_OF_FILES: Final = 500
 """Wide enough that nothing is folded where nobody sees the edge of a screen."""
 
+BETWEEN_COLUMNS: Final = 3
+
 COMPILING: Final = "compiling the engine (once per version, less than a minute) ..."
 
 
@@ -46,10 +48,15 @@ class Screen:
         self._results = _console(stderr=False)
         self._notes = _console(stderr=True)
 
+    @property
+    def announced(self) -> bool:
+        """Whether whoever reads the results has read the plan above them."""
+        return self._results.is_terminal and not self._quiet
+
     def note(self, text: str) -> None:
         """Print a remark on the run."""
         if not self._quiet:
-            self._notes.print(Text(text), soft_wrap=True)
+            self._notes.print(Text(text), soft_wrap=not self._notes.is_terminal)
 
     def heading(self, text: str) -> None:
         """Print a line above a result."""
@@ -62,20 +69,34 @@ class Screen:
             self._results.print(Text(text, style="dim"))
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> None:
-        """Print a table; the first `texts` columns hold texts, the others numbers."""
+        """Print a table; the first `texts` columns hold texts, the others numbers.
+
+        On a narrow screen headers and texts fold, numbers do not; if that is not enough each row becomes a list.
+        """
         if self._as_json:
             return
         seen = self._results.is_terminal
+        cells = list(zip(*([columns, *rows]), strict=True))
+        natural = [max(map(len, column)) for column in cells]
+        room = self._results.width - BETWEEN_COLUMNS * (len(columns) - 1)
+        widths = column_widths(natural, _least_widths(cells, texts), room) if seen else natural
+        if widths is None:
+            self._list_rows(columns, rows)
+            return
         grid = Grid(box=box.SIMPLE_HEAD if seen else None, padding=(0, 1) if seen else (0, 2, 0, 0), pad_edge=False)
-        for place, column in enumerate(columns):
-            number = place >= texts
-            # Headers and texts may fold on a narrow screen, numbers may not.
-            least = max((len(row[place]) for row in rows), default=0) if number else None
-            justify: Literal["left", "right"] = "right" if number else "left"
-            grid.add_column(escape(column), justify=justify, overflow="fold", min_width=least)
+        grid.show_edge = False
+        for place, (column, width) in enumerate(zip(columns, widths, strict=True)):
+            justify: Literal["left", "right"] = "right" if place >= texts else "left"
+            grid.add_column(escape(column), justify=justify, overflow="fold", width=width)
         for row in rows:
             grid.add_row(*(escape(cell) for cell in row))
         self._results.print(grid)
+
+    def _list_rows(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        for row in rows:
+            for column, cell in zip(columns, row, strict=True):
+                self._results.print(Text(f"{column}: {cell}" if column else cell))
+            self._results.print()
 
     @contextmanager
     def watch(self, experiment: Experiment) -> Iterator[Callable[[runner.Progress], None]]:
@@ -144,6 +165,29 @@ class Screen:
             experiment.settings[0].play_deals(experiment.seed, np.arange(2520, dtype=np.int64))
         finally:
             explain.cancel()
+
+
+def _least_widths(columns: Sequence[Sequence[str]], texts: int) -> list[int]:
+    """Return how narrow columns may be, headers first in each: words stay whole, and so do cells with numbers."""
+
+    def longest_word(text: str) -> int:
+        return max(map(len, text.split()), default=0)
+
+    return [
+        max(longest_word(header), *(longest_word(cell) if place < texts else len(cell) for cell in cells), 1)
+        for place, (header, *cells) in enumerate(columns)
+    ]
+
+
+def column_widths(natural: Sequence[int], least: Sequence[int], room: int) -> list[int] | None:
+    """Narrow the widest columns, none below its least width, until all fit; None if they cannot."""
+    widths = list(natural)
+    while sum(widths) > room:
+        foldable = [place for place, width in enumerate(widths) if width > least[place]]
+        if not foldable:
+            return None
+        widths[max(foldable, key=widths.__getitem__)] -= 1
+    return widths
 
 
 def _console(*, stderr: bool) -> Console:

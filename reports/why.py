@@ -23,10 +23,16 @@ _TARGETS: Final = ((0, 0, "leading"), (1, 6, "target 1-6"), (7, 12, "target 7-12
 _PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7-9"))
 
 
+def plus(value: float, decimals: int) -> str:
+    """Write a number with its sign; a rounded zero has none."""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text
+
+
 def parts_rows(reasons: Reasons) -> list[tuple[str, ...]]:
     """Return what the change adds to each part of the focal player's score; the last row is their sum."""
-    rows = [(words, f"{cards / reasons.games:+.3f}") for words, cards in zip(PARTS, reasons.parts, strict=True)]
-    return [*rows, ("together: the whole score", f"{reasons.parts.sum() / reasons.games:+.3f}")]
+    rows = [(words, f"{plus(cards / reasons.games, 3)}") for words, cards in zip(PARTS, reasons.parts, strict=True)]
+    return [*rows, ("together: the whole score", f"{plus(reasons.parts.sum() / reasons.games, 3)}")]
 
 
 def firing_rows(reasons: Reasons, rules: Rules) -> list[tuple[str, ...]]:
@@ -44,9 +50,9 @@ def firing_rows(reasons: Reasons, rules: Rules) -> list[tuple[str, ...]]:
                     words,
                     f"{number:,}",
                     f"{number / len(reasons.deal):.1%}",
-                    f"{worth.estimate:+.1f}",
+                    f"{plus(worth.estimate, 1)}",
                     f"{worth.half_width:.1f}",
-                    f"{cards:+.2f}",
+                    f"{plus(cards, 2)}",
                 )
             )
     return rows
@@ -82,26 +88,29 @@ def worth_of(reasons: Reasons, chosen: NDArray[np.bool_], players: int) -> Inter
 
 def reason_sentences(measured: Measured, reasons: Reasons) -> list[str]:
     """Say in words what the change does: how often, in cards, and who pays."""
+    if not len(reasons.deal):
+        return ["It never shows."]
     changed = measured.changed_games / measured.games
-    per_turn = len(reasons.deal) / reasons.turns
-    before, after = (PARTS.index(words) for words in ("willing takes", "forced takes"))
-    late = reasons.parts[2:4].sum() / reasons.games
-    willing, forced = reasons.parts[before] / reasons.games, reasons.parts[after] / reasons.games
-    left = reasons.parts[-1] / reasons.games
-    following, preceding = measured.effect("next_wins"), measured.effect("previous_wins")
+    willing, forced, late_willing, late_forced, left = reasons.parts / reasons.games
+    parts = {
+        "willing takes": willing,
+        "forced takes": forced,
+        "takes after the other game had ended": late_willing + late_forced,
+        "hand left at the end": left,
+    }
+    told = ", ".join(f"{words} {plus(cards, 2)}" for words, cards in parts.items())
     lines = [
-        f"It shows in {changed:.1%} of games, for the first time once in {1 / per_turn:,.0f} of his turns."
-        if per_turn
-        else "It never shows.",
-        f"Cards per game: willing takes {willing:+.2f}, forced takes {forced:+.2f}, takes after the other game had "
-        f"ended {late:+.2f}, hand left at the end {left:+.2f}; together {reasons.parts.sum() / reasons.games:+.2f} "
+        f"It shows in {changed:.1%} of games, for the first time once in {reasons.turns / len(reasons.deal):,.0f} of "
+        "his turns.",
+        f"Cards per game: {told}; together {plus(reasons.parts.sum() / reasons.games, 2)} "
         f"(first {reasons.games // measured.players:,} deals).",
     ]
     if measured.players > FEWEST_PLAYERS:
-        lines.append(
-            f"Who pays: the next player {following.estimate:+.2f} ± {following.half_width:.2f}, the previous player "
-            f"{preceding.estimate:+.2f} ± {preceding.half_width:.2f} wins per 100."
+        following, preceding = (
+            f"{plus(effect.estimate, 2)} ± {effect.half_width:.2f}"
+            for effect in map(measured.effect, ("next_wins", "previous_wins"))
         )
+        lines.append(f"Who pays: the next player {following}, the previous player {preceding} wins per 100.")
     return lines
 
 

@@ -1,18 +1,17 @@
-"""The named strategies and tactics, read from `catalogue.toml`."""
+"""The named strategies and tactics of a game, read from its TOML file."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import parameter
-from strategies.strategy import Strategy, read_number, split_label
+from strategies.strategy import Strategy, split_label
 
 
 @dataclass(frozen=True)
@@ -59,39 +58,93 @@ class Tactic:
         return base.with_changes({self.dose: dose})
 
 
-@cache
-def _catalogue() -> dict[str, Any]:
-    return tomllib.loads(files("strategies").joinpath("catalogue.toml").read_text(encoding="utf-8"))
+@dataclass(frozen=True)
+class Catalogue:
+    """The named strategies and tactics of one game.
+
+    Attributes
+    ----------
+    file
+        The TOML file in this package that lists them.
+    kind
+        The class of its strategies.
+    """
+
+    file: str
+    kind: type[Strategy]
+
+    @cached_property
+    def _rows(self) -> dict[str, Any]:
+        return tomllib.loads(files("strategies").joinpath(self.file).read_text(encoding="utf-8"))
+
+    @cached_property
+    def strategies(self) -> Mapping[str, CatalogueEntry]:
+        """Every named strategy, by name, in the file's order."""
+        entries: dict[str, CatalogueEntry] = {}
+        for name, row in self._rows["strategies"].items():
+            known = self.kind.vocabulary
+            parameters = {key: known.parameter(key).read(str(value)) for key, value in row["parameters"].items()}
+            if "base" in row:
+                strategy = self.kind(name, entries[row["base"]].strategy.with_changes(parameters).values)
+            else:
+                strategy = self.kind.from_parameters(name, parameters)
+            entries[name] = CatalogueEntry(strategy, row["description"], row["source"])
+        return MappingProxyType(entries)
+
+    @cached_property
+    def tactics(self) -> Mapping[str, Tactic]:
+        """Every named tactic, by name, in the file's order."""
+        tactics = {}
+        for name, row in self._rows["tactics"].items():
+            find = self.kind.vocabulary.parameter
+            low, high = (find(row["dose"]).check(value) for value in row["range"])
+            off = MappingProxyType({key: find(key).check(value) for key, value in row["off"].items()})
+            tactics[name] = Tactic(name, row["description"], row["source"], off, row["dose"], (low, high))
+        return MappingProxyType(tactics)
+
+    def strategy(self, text: str) -> Strategy:
+        """Read a strategy as a user writes it: `name` or `name,parameter=value,...`.
+
+        Raises
+        ------
+        InputError
+            For an unknown name or parameter (the nearest one is given), a value that is no number or out of bounds.
+        """
+        name, changes = split_label(text)
+        if name not in self.strategies:
+            raise unknown_name("strategy", name, self.strategies)
+        find = self.kind.vocabulary.parameter
+        base = self.strategies[name].strategy
+        return base.with_changes({key: find(key).read(value) for key, value in changes.items()})
+
+    def tactic(self, name: str) -> Tactic:
+        """Look a tactic up.
+
+        Raises
+        ------
+        InputError
+            If there is none of that name; the nearest one is given.
+        """
+        if name not in self.tactics:
+            raise unknown_name("tactic", name, self.tactics)
+        return self.tactics[name]
 
 
-@cache
+ESCALATION: Final = Catalogue("catalogue.toml", Strategy)
+
+
 def named_strategies() -> Mapping[str, CatalogueEntry]:
-    """Return every named strategy, by name, in the catalogue's order."""
-    entries: dict[str, CatalogueEntry] = {}
-    for name, row in _catalogue()["strategies"].items():
-        parameters = dict(row["parameters"])
-        if "base" in row:
-            base = entries[row["base"]].strategy
-            strategy = Strategy(name, base.with_changes(parameters).values)
-        else:
-            strategy = Strategy.from_parameters(name, parameters)
-        entries[name] = CatalogueEntry(strategy, row["description"], row["source"])
-    return MappingProxyType(entries)
+    """Return every named strategy of Escalation!, by name, in the catalogue's order."""
+    return ESCALATION.strategies
 
 
-@cache
 def named_tactics() -> Mapping[str, Tactic]:
-    """Return every named tactic, by name, in the catalogue's order."""
-    tactics = {}
-    for name, row in _catalogue()["tactics"].items():
-        low, high = (parameter(row["dose"]).check(value) for value in row["range"])
-        off = {key: parameter(key).check(value) for key, value in row["off"].items()}
-        tactics[name] = Tactic(name, row["description"], row["source"], MappingProxyType(off), row["dose"], (low, high))
-    return MappingProxyType(tactics)
+    """Return every named tactic of Escalation!, by name, in the catalogue's order."""
+    return ESCALATION.tactics
 
 
 def strategy(text: str) -> Strategy:
-    """Read a strategy as a user writes it: `name` or `name,parameter=value,...`.
+    """Read a strategy of Escalation! as a user writes it: `name` or `name,parameter=value,...`.
 
     Raises
     ------
@@ -103,28 +156,23 @@ def strategy(text: str) -> Strategy:
     >>> strategy("standard,early_take=3")["early_take"]
     3.0
     """
-    name, changes = split_label(text)
-    known = named_strategies()
-    if name not in known:
-        raise unknown_name("strategy", name, known)
-    return known[name].strategy.with_changes({key: read_number(key, value) for key, value in changes.items()})
+    return ESCALATION.strategy(text)
 
 
 def tactic(name: str) -> Tactic:
-    """Look a tactic up.
+    """Look a tactic of Escalation! up.
 
     Raises
     ------
     InputError
         If there is none of that name; the nearest one is given.
     """
-    known = named_tactics()
-    if name not in known:
-        raise unknown_name("tactic", name, known)
-    return known[name]
+    return ESCALATION.tactic(name)
 
 
 __all__ = [
+    "ESCALATION",
+    "Catalogue",
     "CatalogueEntry",
     "InputError",
     "Tactic",

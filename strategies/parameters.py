@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -44,6 +45,10 @@ class Parameter:
         Integer steps per unit: values are rounded to the nearest step once, when read, and never again.
     experimental
         True while no use of it is known to gain.
+    whole
+        Whether only whole numbers make sense.
+    choices
+        Names for the values 0, 1, 2, ..., where the number only numbers them.
     """
 
     name: str
@@ -54,6 +59,8 @@ class Parameter:
     enters: str
     steps: int = CARD
     experimental: bool = False
+    whole: bool = False
+    choices: tuple[str, ...] = ()
 
     def check(self, value: float) -> float:
         """Return the value as a float if a player may have it.
@@ -63,12 +70,39 @@ class Parameter:
         InputError
             If it is not a number or out of bounds.
         """
-        if not math.isfinite(value) or not self.lower <= value <= self.upper:
-            raise InputError(
-                f"{self.name}={value:g} is not allowed: {self.name} is a number of {self.unit} "
-                f"from {self.lower:g} to {self.upper:g}"
-            )
+        allowed = math.isfinite(value) and self.lower <= value <= self.upper
+        if not allowed or (self.whole and value != int(value)):
+            raise InputError(f"{self.name}={value:g} is not allowed: {self.name} is {self.nature}")
         return float(value)
+
+    @property
+    def nature(self) -> str:
+        """What kind of number it is, for messages."""
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        return f"a {'whole ' if self.whole else ''}number of {self.unit} from {self.lower:g} to {self.upper:g}"
+
+    def read(self, text: str) -> float:
+        """Read a value as a user wrote it: a number, or the name of a choice.
+
+        Raises
+        ------
+        InputError
+            If the text is neither, or the number is out of bounds; the message says what is allowed.
+        """
+        if text in self.choices:
+            return float(self.choices.index(text))
+        try:
+            value = float(text)
+        except ValueError:
+            if self.choices:
+                raise unknown_name(self.name, text, self.choices) from None
+            raise InputError(f"{self.name}={text} is not a number: {self.name} is {self.nature}") from None
+        return self.check(value)
+
+    def show(self, value: float) -> str:
+        """Write a value so that `read` reads it back."""
+        return self.choices[int(value)] if self.choices else f"{value:.15g}"
 
     def quantise(self, value: float) -> int:
         """Return the value in whole steps, as the engines see it."""
@@ -175,7 +209,41 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
     ),
 )
 
-PARAMETER_NAMES: Final[tuple[str, ...]] = tuple(p.name for p in PARAMETERS)
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The parameters that the players of one game are made of.
+
+    Attributes
+    ----------
+    parameters
+        Every one of them, in the order of a strategy's values.
+    """
+
+    parameters: tuple[Parameter, ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each."""
+        return tuple(known.name for known in self.parameters)
+
+    def parameter(self, name: str) -> Parameter:
+        """Look a parameter up.
+
+        Raises
+        ------
+        InputError
+            If there is none of that name; the message gives the nearest one.
+        """
+        if name not in self.names:
+            raise unknown_name("parameter", name, self.names)
+        return self.parameters[self.names.index(name)]
+
+
+ESCALATION: Final = Vocabulary(PARAMETERS)
+"""What a player of Escalation! is made of."""
+
+PARAMETER_NAMES: Final[tuple[str, ...]] = ESCALATION.names
 BY_NAME: Final[dict[str, Parameter]] = {p.name: p for p in PARAMETERS}
 
 PLAYER_RECORD: Final = np.dtype([(name, np.int64) for name in PARAMETER_NAMES])
@@ -190,6 +258,4 @@ def parameter(name: str) -> Parameter:
     InputError
         If there is none of that name; the message gives the nearest one.
     """
-    if name not in BY_NAME:
-        raise unknown_name("parameter", name, PARAMETER_NAMES)
-    return BY_NAME[name]
+    return ESCALATION.parameter(name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strategies.errors import InputError
-from strategies.parameters import PARAMETER_NAMES, PARAMETERS, PLAYER_RECORD, parameter
+from strategies.parameters import ESCALATION, PARAMETERS, PLAYER_RECORD, Vocabulary, parameter
 
 
 @dataclass(frozen=True)
@@ -23,21 +24,25 @@ class Strategy:
     label
         How it is shown, and read back: a name, or a name with changed parameters.
     values
-        One number per parameter, in the order of `strategies.parameters.PARAMETERS`.
+        One number per parameter, in the order of the vocabulary.
     """
+
+    vocabulary: ClassVar[Vocabulary] = ESCALATION
+    """What its players are made of; the other game has a class, and a vocabulary, of its own."""
 
     label: str
     values: tuple[float, ...]
 
     def __post_init__(self) -> None:
         """Check every value against its bounds; a negative zero becomes a plain one."""
-        if len(self.values) != len(PARAMETERS):
-            raise InputError(f"a strategy has {len(PARAMETERS)} parameters, not {len(self.values)}")
-        checked = tuple(p.check(value) + 0.0 for p, value in zip(PARAMETERS, self.values, strict=True))
+        known = self.vocabulary.parameters
+        if len(self.values) != len(known):
+            raise InputError(f"a strategy has {len(known)} parameters, not {len(self.values)}")
+        checked = tuple(p.check(value) + 0.0 for p, value in zip(known, self.values, strict=True))
         object.__setattr__(self, "values", checked)
 
     @classmethod
-    def from_parameters(cls, label: str, parameters: Mapping[str, float]) -> Strategy:
+    def from_parameters(cls, label: str, parameters: Mapping[str, float]) -> Self:
         """Make a strategy from named parameters; those not named are 0.
 
         Raises
@@ -46,14 +51,14 @@ class Strategy:
             For an unknown parameter or a value out of bounds.
         """
         for name in parameters:
-            parameter(name)
-        return cls(label, tuple(float(parameters.get(name, 0.0)) for name in PARAMETER_NAMES))
+            cls.vocabulary.parameter(name)
+        return cls(label, tuple(float(parameters.get(name, 0.0)) for name in cls.vocabulary.names))
 
     def __getitem__(self, name: str) -> float:
         """Return the value of one parameter."""
-        return self.values[PARAMETER_NAMES.index(parameter(name).name)]
+        return self.values[self.vocabulary.names.index(self.vocabulary.parameter(name).name)]
 
-    def with_changes(self, changes: Mapping[str, float]) -> Strategy:
+    def with_changes(self, changes: Mapping[str, float]) -> Self:
         """Return the same player with some parameters changed, labelled so that the label reads back as this strategy.
 
         Raises
@@ -63,12 +68,12 @@ class Strategy:
         """
         if not changes:
             return self
-        values = dict(zip(PARAMETER_NAMES, self.values, strict=True))
-        values.update({parameter(name).name: float(value) for name, value in changes.items()})
+        values = dict(zip(self.vocabulary.names, self.values, strict=True))
+        values.update({self.vocabulary.parameter(name).name: float(value) for name, value in changes.items()})
         name, earlier = split_label(self.label)
-        shown = {**earlier, **{key: f"{value:.15g}" for key, value in changes.items()}}
+        shown = {**earlier, **{key: self.vocabulary.parameter(key).show(value) for key, value in changes.items()}}
         label = ",".join([name, *(f"{key}={value}" for key, value in shown.items())])
-        return Strategy(label, tuple(values.values()))
+        return type(self)(label, tuple(values.values()))
 
 
 def split_label(text: str) -> tuple[str, dict[str, str]]:
@@ -99,14 +104,7 @@ def read_number(name: str, text: str) -> float:
     InputError
         If the text is no number or the number is out of bounds; the message says what is allowed.
     """
-    known = parameter(name)
-    try:
-        value = float(text)
-    except ValueError:
-        raise InputError(
-            f"{name}={text} is not a number: {name} is a number of {known.unit} from {known.lower:g} to {known.upper:g}"
-        ) from None
-    return known.check(value)
+    return parameter(name).read(text)
 
 
 def player_records(players: Sequence[Strategy] | Iterable[Strategy]) -> NDArray[np.void]:

@@ -41,8 +41,9 @@ def imports(path: Path) -> Iterator[tuple[str, bool]]:
             module = node.module or ""
             for alias in node.names:
                 full = f"{module}.{alias.name}"
-                yield (full if (ROOT / full.replace(".", "/")).with_suffix(".py").exists() else module), (
-                    id(node) in at_once
+                yield (
+                    (full if (ROOT / full.replace(".", "/")).with_suffix(".py").exists() else module),
+                    (id(node) in at_once),
                 )
 
 

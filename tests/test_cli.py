@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -105,6 +106,13 @@ def test_quiet_prints_results_only():
     assert result.stderr == ""
 
 
+@pytest.mark.parametrize("line", ["simulate --games 1 --quiet", "sweep shed=1 --games 1 --quiet"])
+def test_results_say_what_they_rest_on(line: str):
+    *_, deck, seed = run(line).stdout.splitlines()
+    assert "copies per value are an assumption" in deck
+    assert re.fullmatch(r"Seed: 1; experiment [0-9a-f]{16}, kernel version \d+", seed)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -175,6 +183,30 @@ def test_a_sweep_may_be_repeated_into_its_folder_but_no_other(tmp_path: Path):
     other = run([*line, "--seed", "2"])
     assert other.exit_code == 2
     assert "new or an empty folder" in other.stderr
+
+
+def test_a_match_is_announced_and_its_intervals_are_explained():
+    for line in ("simulate --players 2 --games 1 --match", "sweep shed=0,1 --players 2 --games 1 --match"):
+        result = run(line)
+        assert "standing of the match" in result.stderr
+        assert "games of a match depend on each other" in result.stdout
+
+
+def test_who_never_won_may_still_win_one_day():
+    # The deck's first player lays his only card and is out; whoever never starts never wins.
+    result = run(
+        "simulate --players 2 --deck 1x2 --hand-size 1 --seat random --seat standard --seating given --games 1"
+    )
+    assert "at most 0.08" in result.stdout
+    assert "at least 99.92" in result.stdout
+
+
+def test_characters_that_the_output_lacks_are_replaced():
+    line = [sys.executable, "cli.py", "simulate", "--players", "2", "--games", "1", "--quiet"]
+    done = subprocess.run(
+        line, cwd=ROOT, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=True
+    )
+    assert "50.00 +- 0.00" in done.stdout
 
 
 # --- What is refused -----------------------------------------------------------------------------------------------
@@ -252,6 +284,10 @@ MISTAKES = [
     ("sweep shed=1 --out /dev/null/out", "cannot be written"),
     ("simulate --out /dev/null", "cannot be written"),
     ("simulate --csv /dev/null/numbers.csv", "cannot be written"),
+    ("simulate --csv /dev/stdout", "cannot be written"),
+    ("simulate --csv -", "give a path"),
+    ("simulate --out ''", "give a path"),
+    ("simulate --players ''", "2 to 9"),
 ]
 
 
@@ -263,6 +299,18 @@ def test_a_mistake_costs_one_line(line: str, allowed: str):
     assert result.stderr.startswith("Error: ")
     assert result.stderr.count("\n") == 1
     assert allowed in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_costs_one_line():
+    for line in ("rules", "simulate --players 2 --games 1 --quiet", "simulate --players 2 --games 1 --quiet --json"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [sys.executable, "cli.py", *shlex.split(line)],
+                cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            )  # fmt: skip
+        assert done.returncode == 1
+        assert done.stderr == "Error: the results cannot be written: no space left on device\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals work differently there")

@@ -91,7 +91,7 @@ MISTAKES = [
     ("ask pass-hoarding --margin 0.001 --precision 0.01", "is wider than margin"),
     ("ask pass-hoarding --margin -1", "margin -1 is not allowed"),
     ("ask pass-hoarding --max-games 5039", "a block has 5,040"),
-    ("ask pass-hoarding --max-games many", "--max-games many"),
+    ("ask pass-hoarding --max-games many", "--max-games 'many'"),
     ("ask pass-hoarding --base standrd", "did you mean 'standard'"),
     ("ask pass-hoarding --field standard --field standard", "given twice"),
     ("ask pass-hoarding --players 10", "within 2-9"),

@@ -140,7 +140,7 @@ def test_the_json_listings_have_their_keys() -> None:
         ("exact --deck 1-4y1", "malformed"),
         (f"exact {TINY} --engine fast", "fast"),
         ("trace --deal -1", "--deal -1 is not allowed: 0 to"),
-        ("trace --deal many", "--deal many is not a whole number"),
+        ("trace --deal many", "--deal 'many' is not a whole number"),
         ("trace --seed -1", "--seed -1 is not allowed"),
         ("trace --players 1", "--players 1 is not allowed: 2 to 9"),
         ("trace --seat standrad", "did you mean 'standard'"),

@@ -29,7 +29,8 @@ Seating = Literal["given", "rotate", "shuffle"]
 SEATINGS: Final[tuple[Seating, ...]] = get_args(Seating)
 """Who sits where: seat i at position i always; the starter rotating from deal to deal; or drawn for each deal."""
 
-_NO_ORDERS: Final = np.zeros((0, 0), dtype=np.uint64)
+NO_ORDERS: Final = np.zeros((0, 0), dtype=np.uint64)
+"""Deck orders are not given but shuffled."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Table:
         with_moves
             Record every move, too.
         """
-        return self._play(seed, deals, opening(self.rules), _NO_ORDERS, with_moves=with_moves)
+        return self._play(seed, deals, opening(self.rules), NO_ORDERS, with_moves=with_moves)
 
     def play_orders(self, orders: NDArray[np.uint8], seed: int = 0) -> Played:
         """Play given deck orders, first card first.
@@ -132,7 +133,7 @@ class Table:
         """
         state.check(self.rules)
         start = _start_of(state)
-        orders = _NO_ORDERS if shuffle_rest else np.tile(start.rest, (len(deals), 1))
+        orders = NO_ORDERS if shuffle_rest else np.tile(start.rest, (len(deals), 1))
         if not shuffle_rest and not state.rest:
             orders = np.zeros((len(deals), 0), dtype=np.uint64)
         return self._play(seed, deals, start, orders, with_moves=with_moves)
@@ -143,7 +144,7 @@ class Table:
 
     def seats_at(self, seed: int, deal: int) -> tuple[int, ...]:
         """Return the seat at each position in one deal."""
-        return tuple(int(seat) for seat in self._seating_of(seed, np.array([deal], dtype=np.int64))[0])
+        return tuple(int(seat) for seat in self.seating_of(seed, np.array([deal], dtype=np.int64))[0])
 
     def streams(self, seed: int) -> NDArray[np.uint64]:
         """Return the keys under which deals have their shuffle and their policy noise, shape (2,)."""
@@ -152,7 +153,8 @@ class Table:
     def _noise_stream(self, seed: int) -> int:
         return draw(stream(seed, PURPOSE_NOISE), self.noise_salt & WORD)
 
-    def _seating_of(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
+    def seating_of(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the seat at each position in each deal, shape (games, players)."""
         seating = np.empty((len(deals), self.rules.players), dtype=np.int64)
         fill_seating(deals, SEATINGS.index(self.seating), np.uint64(stream(seed, PURPOSE_SEATING)), seating)
         return seating
@@ -167,18 +169,30 @@ class Table:
         with_moves: bool = False,
     ) -> Played:
         games, players = len(deals), self.rules.players
-        seating = self._seating_of(seed, deals)
+        seating = self.seating_of(seed, deals)
         results = Results(
             np.empty((games, players), dtype=np.int16),
             np.empty(games, dtype=np.int16),
             np.zeros((players, players, len(TELEMETRY)), dtype=np.int64),
             np.full((games if with_moves else 0, self.rules.deck.size), NO_MOVE, dtype=np.int16),
         )
-        match_length = players if self.match else 0
-        wanted = Deals(deals, seating, self._strategy_of_seat, orders, self.streams(seed), match_length)
-        memory = working_memory(len(start.rest))
-        play_games(self._options, self._players, self._rule_numbers, start, wanted, memory, results)
+        inputs = self.kernel_inputs(seed, deals, seating, start, orders)
+        play_games(*inputs, working_memory(len(start.rest)), results)
         return Played(results.scores, seating, results.turns, results.telemetry, results.moves)
+
+    def kernel_inputs(
+        self,
+        seed: int,
+        deals: NDArray[np.int64],
+        seating: NDArray[np.int64],
+        start: Start,
+        orders: NDArray[np.uint64],
+    ) -> tuple[OptionTable, Players, RuleNumbers, Start, Deals]:
+        """Return what `game.play_games` reads, in its order; see there for shapes."""
+        match_length = self.rules.players if self.match else 0
+        wanted = Deals(deals, seating, self._strategy_of_seat, orders, self.streams(seed), match_length)
+        players = prepared(self.rules, tuple(self._distinct))
+        return option_table(self.rules), players, rule_numbers(self.rules), start, wanted
 
     @cached_property
     def _distinct(self) -> list[Strategy]:
@@ -187,18 +201,6 @@ class Table:
     @cached_property
     def _strategy_of_seat(self) -> NDArray[np.uint64]:
         return np.array([self._distinct.index(strategy) for strategy in self.seats], dtype=np.uint64)
-
-    @property
-    def _options(self) -> OptionTable:
-        return option_table(self.rules)
-
-    @property
-    def _players(self) -> Players:
-        return prepared(self.rules, tuple(self._distinct))
-
-    @cached_property
-    def _rule_numbers(self) -> RuleNumbers:
-        return rule_numbers(self.rules)
 
 
 @lru_cache(maxsize=64)

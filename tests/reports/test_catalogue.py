@@ -16,6 +16,7 @@ from reports.catalogue import (
     TABLES,
     WIDTH,
     main,
+    quickly_rules_lines,
     rules_data,
     rules_lines,
     strategies_data,
@@ -27,12 +28,23 @@ from reports.catalogue import (
 from simulate.escalation.rules import PRESETS, RULINGS
 from strategies.catalogue import named_strategies, named_tactics
 from strategies.parameters import PARAMETERS
+from strategies.quickly import PERSON, QUICKLY
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCS = [ROOT / "docs" / name for name in ("players.md", "rules.md")]
+DOCS = [ROOT / "docs" / name for name in ("players.md", "rules.md", "quickly.md")]
 
 Lines = Callable[[], Iterator[str]]
-every_listing = pytest.mark.parametrize("lines", [strategies_lines, tactics_lines, rules_lines])
+every_listing = pytest.mark.parametrize(
+    "lines",
+    [
+        strategies_lines,
+        tactics_lines,
+        rules_lines,
+        lambda: strategies_lines(QUICKLY),
+        lambda: tactics_lines(QUICKLY),
+        quickly_rules_lines,
+    ],
+)
 
 
 @every_listing
@@ -46,6 +58,8 @@ def test_a_listing_fits_80_columns(lines: Lines) -> None:
         (strategies_lines, [*named_strategies(), *(known.name for known in PARAMETERS)]),
         (tactics_lines, [*named_tactics()]),
         (rules_lines, [*PRESETS, *RULINGS]),
+        (lambda: strategies_lines(QUICKLY), [*QUICKLY.strategies, *PERSON.names]),
+        (lambda: tactics_lines(QUICKLY), [*QUICKLY.tactics]),
     ],
 )
 def test_everything_that_exists_has_a_line_of_its_own(lines: Lines, names: list[str]) -> None:

@@ -125,6 +125,13 @@ def test_csv_keeps_every_digit_and_leaves_missing_numbers_empty():
     assert as_csv(pd.DataFrame({"a": [1 / 3, None], "b": ["x,y", "z"]})) == b'a,b\n0.3333333333333333,"x,y"\n,z\n'
 
 
+def test_what_a_link_points_to_is_replaced_and_not_the_link(tmp_path: Path):
+    (tmp_path / "link.csv").symlink_to(tmp_path / "target.csv")
+    write_file(tmp_path / "link.csv", b"new")
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "target.csv").read_bytes() == b"new"
+
+
 def plan_of(seed: int = 1) -> SimulationPlan:
     return SimulationPlan(Rules(players=2), (strategy("minimal"), strategy("shedder")), seed=seed)
 

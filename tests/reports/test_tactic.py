@@ -172,6 +172,9 @@ def test_numbers_carry_as_many_decimals_as_their_interval_warrants():
     assert signed(6.86, Interval(6.86, 6.45, 7.27)) == "+6.9"
     assert signed(-0.0243, Interval(-0.0243, -0.06, 0.01)) == "-0.02"
     assert signed(-0.001, Interval(-0.001, -0.3, 0.3)) == "0.0"
+    # An end that is not 0 does not read as 0.
+    assert bounds(Interval(0.3, 0.04, 0.6)) == "+0.04 to +0.60"
+    assert bounds(Interval(0.3, 0.06, 0.6)) == "+0.1 to +0.6"
     assert bounds(Interval(0.0, -0.0061, 0.0061)) == "-0.006 to +0.006"
 
 

@@ -17,6 +17,7 @@ from reports.why import (
     exemplary_deals,
     firing_rows,
     parts_rows,
+    plus,
     reason_sentences,
     reasons_data,
     rules_options,
@@ -52,6 +53,10 @@ def test_the_parts_shown_add_up_to_the_whole_score(reasons):
     assert float(whole) == pytest.approx(reasons.scores.sum() / 1500, abs=0.0005)
 
 
+def test_a_rounded_zero_has_no_sign():
+    assert [plus(number, 1) for number in (0.04, -0.04, 0.06, -0.06)] == ["0.0", "0.0", "+0.1", "-0.1"]
+
+
 def test_every_division_of_the_differing_games_covers_them_all(reasons):
     rows = {row[0]: int(row[1].replace(",", "")) for row in firing_rows(reasons, PAIRED.rules)}
     everything = len(reasons.deal)
@@ -74,7 +79,7 @@ def test_what_a_difference_is_worth_is_clustered_by_deal(reasons):
 def test_the_words_say_how_often_in_cards_and_who_pays(measured, reasons):
     often, cards, pays = reason_sentences(measured, reasons)
     assert f"{measured.changed_games / measured.games:.1%} of games" in often
-    assert f"together {reasons.parts.sum() / reasons.games:+.2f}" in cards
+    assert f"together {plus(reasons.parts.sum() / reasons.games, 2)}" in cards
     assert "next player" in pays
 
 

@@ -1,0 +1,256 @@
+"""The question "is the game fair to groups of every size, and lively?"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+import pandas as pd
+
+from reports.frames import interval_columns
+from reports.provenance import Provenance
+from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
+from reports.quickly.simulation import CARDS_NOTE, rules_note
+from simulate import Experiment, run
+from simulate.blocks import DEALS_PER_BLOCK, blocks_for
+from simulate.experiment import Counts
+from simulate.quickly.engine import Group
+from simulate.quickly.rules import Rules
+from simulate.runner import Progress
+from strategies.errors import InputError
+from strategies.quickly import Person
+
+SIGMAS: Final = tuple(0.25 * step for step in range(1, 13))
+"""The skills of groups that are looked at."""
+ALLOWANCES: Final = (0, 1, 2)
+EVEN: Final = 50.0
+"""Games won per 100 at an even chance."""
+JUMP: Final = 10.0
+"""One player more should change games won per 100 by less than this."""
+
+Key = tuple[str, Rules, float]
+"""What a setting is for ("grid", "allowance", "planned"), and its rules and sigma."""
+
+
+@dataclass(frozen=True)
+class GroupBalancePlan:
+    """Tables to look at.
+
+    Attributes
+    ----------
+    rules
+        One set of rules per number of players.
+    person
+        Everybody; his sigma is the skill at which the closer looks are taken.
+    seed
+        The seed of all randomness.
+    """
+
+    rules: tuple[Rules, ...]
+    person: Person
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Check that there is a noise to speak of."""
+        if self.person["sigma"] == 0 or self.person["burn"]:
+            raise InputError("balance needs a sigma above 0 and looks at planned mistakes by itself: burn=0")
+
+    @cached_property
+    def settings(self) -> dict[Key, Group]:
+        """Every setting, by what it is for."""
+        found: dict[Key, Group] = {}
+        for rules in self.rules:
+            for sigma in dict.fromkeys((*SIGMAS, self.person["sigma"])):
+                found["grid", rules, sigma] = self._group(rules, sigma=sigma)
+            for allowed in ALLOWANCES:
+                other = replace(rules, mistakes=allowed)
+                found["allowance", other, self.person["sigma"]] = self._group(other)
+            if rules.mistakes and not self.person["own_shift"]:
+                permitted = replace(rules, planned_mistake=True)
+                found["planned", permitted, self.person["sigma"]] = self._group(permitted, burn=1.0)
+        return found
+
+    def _group(self, rules: Rules, **changes: float) -> Group:
+        return Group(rules, (self.person.with_changes(changes),) * rules.players)
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """Every setting, on common deals."""
+        return Experiment(tuple(self.settings.values()), self.seed)
+
+    def provenance(self, games: int) -> Provenance:
+        """Return what a result with at least so many games per setting is computed from."""
+        return Provenance(
+            question="quickly balance",
+            spec={"person": self.person.label, "players": [rules.players for rules in self.rules]},
+            deck=CARDS_NOTE,
+            rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
+            seed=self.seed,
+            games=blocks_for(games) * DEALS_PER_BLOCK,
+            settings=len(self.settings),
+            digest=self.experiment.digest,
+        )
+
+
+@dataclass(frozen=True)
+class GroupBalance:
+    """How the game treats groups of every size.
+
+    Attributes
+    ----------
+    plan, provenance
+        What was played.
+    grid
+        One row per number of players and sigma: games won per 100, with bounds.
+    tables
+        One row per number of players, at the plan's sigma: every number of a group, the sigma for an even chance, and
+        the allowance that would come nearest to the average difficulty.
+    allowances
+        One row per number of players and allowance: games won per 100, with bounds, and whether it is the printed one.
+    planned
+        One row per number of players with an allowance: games won per 100 without and with a planned mistake.
+    flips, confusions
+        As of one group, with the number of players.
+    """
+
+    plan: GroupBalancePlan
+    provenance: Provenance
+    grid: pd.DataFrame
+    tables: pd.DataFrame
+    allowances: pd.DataFrame
+    planned: pd.DataFrame
+    flips: pd.DataFrame
+    confusions: pd.DataFrame
+
+    @property
+    def jumps(self) -> list[tuple[int, int, float]]:
+        """By how much games won per 100 differ between neighbouring numbers of players, where it is `JUMP` or more."""
+        won = self.tables.set_index("players")[GAME_WINS.name]
+        steps = [(int(a), int(b), float(won[b] - won[a])) for a, b in pairwise(won.index)]
+        return [step for step in steps if abs(step[2]) >= JUMP]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON; a number that is not there is null."""
+
+        def records(frame: pd.DataFrame) -> list[dict[Any, Any]]:
+            return frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
+
+        frames = ("grid", "tables", "allowances", "planned", "flips", "confusions")
+        return {**self.provenance.as_data(), **{name: records(getattr(self, name)) for name in frames}}
+
+
+def balance_groups(
+    plan: GroupBalancePlan,
+    games: int,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> GroupBalance:
+    """Play every setting and put together how the game treats groups of every size.
+
+    Parameters
+    ----------
+    plan
+        The tables.
+    games
+        Games per setting, rounded up to whole blocks of 5,040.
+    threads
+        Threads to play on; None means one per processor. The numbers do not depend on it.
+    on_progress
+        Called after every block.
+    """
+    every_count = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    counts = dict(zip(plan.settings, every_count, strict=True))
+    sigma = plan.person["sigma"]
+    here = {rules: counts["grid", rules, sigma] for rules in plan.rules}
+    grid = pd.DataFrame(
+        {"players": rules.players, "sigma": s, **_won(one)}
+        for (what, rules, s), one in counts.items()
+        if what == "grid"
+    )
+    grid = grid.sort_values(["players", "sigma"], kind="stable", ignore_index=True)
+    allowances = _allowances(plan, counts)
+    planned = pd.DataFrame(
+        {
+            "players": rules.players,
+            "without": _won(counts["grid", replace(rules, planned_mistake=original), sigma])[GAME_WINS.name],
+            "with": _won(one)[GAME_WINS.name],
+        }
+        for (what, rules, _), one in counts.items()
+        if what == "planned"
+        for original in [next(r.planned_mistake for r in plan.rules if r.players == rules.players)]
+    )
+    return GroupBalance(
+        plan,
+        plan.provenance(games),
+        grid,
+        _tables(plan, here, grid, allowances),
+        allowances,
+        planned,
+        _with_players(here, lambda rules, one: flips_frame(one, rules)),
+        _with_players(here, lambda rules, one: confusions_frame(one)),
+    )
+
+
+def _won(counts: Counts) -> dict[str, float]:
+    return interval_columns(GAME_WINS, summarise_group(counts)[GAME_WINS])
+
+
+def _with_players(here: dict[Rules, Counts], make: Callable[[Rules, Counts], pd.DataFrame]) -> pd.DataFrame:
+    parts = []
+    for rules, counts in here.items():
+        frame = make(rules, counts)
+        frame.insert(0, "players", rules.players)
+        parts.append(frame)
+    return pd.concat(parts, ignore_index=True)
+
+
+def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFrame:
+    printed = {rules.players: rules.mistakes for rules in plan.rules}
+    return pd.DataFrame(
+        {
+            "players": rules.players,
+            "mistakes": rules.mistakes,
+            "printed": printed[rules.players] == rules.mistakes,
+            **_won(one),
+        }
+        for (what, rules, _), one in counts.items()
+        if what == "allowance"
+    )
+
+
+def _tables(
+    plan: GroupBalancePlan, here: dict[Rules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame
+) -> pd.DataFrame:
+    average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
+    rows = []
+    for rules, counts in here.items():
+        row: dict[str, Any] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
+        for measure, interval in summarise_group(counts).items():
+            row |= interval_columns(measure, interval)
+        row["sigma_for_even_chance"] = even_sigma(grid[grid["players"] == rules.players])
+        own = allowances[allowances["players"] == rules.players]
+        gaps = (own[GAME_WINS.name] - average).abs().to_numpy()
+        row["smoothest_allowance"] = int(own["mistakes"].iloc[int(np.argmin(gaps))])
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def even_sigma(grid: pd.DataFrame) -> float:
+    """Return the sigma at which a group wins every second game, between the neighbours on a grid; NaN beyond it.
+
+    Parameters
+    ----------
+    grid
+        Columns sigma, rising, and games won per 100.
+    """
+    rows = list(zip(grid["sigma"], grid[GAME_WINS.name], strict=True))
+    for (low, more), (high, less) in pairwise(rows):
+        if more >= EVEN > less:
+            return float(low + (high - low) * (more - EVEN) / (more - less))
+    return math.nan

@@ -1,0 +1,275 @@
+"""The question "how does the game change with the group, its habits and the number of players?"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from itertools import product
+from typing import Any, Final
+
+import pandas as pd
+
+from reports.folder import as_csv
+from reports.frames import interval_columns
+from reports.plots import as_png, as_svg
+from reports.provenance import Provenance
+from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
+from reports.quickly.plots import plot_sweep
+from reports.quickly.simulation import CARDS_NOTE, rules_note
+from reports.statistics import Interval
+from reports.tables import INTERVAL_NOTE, plus_minus
+from reports.terminal import Screen
+from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR
+from simulate import Experiment, run
+from simulate.blocks import DEALS_PER_BLOCK, blocks_for
+from simulate.experiment import Counts
+from simulate.quickly.engine import Group
+from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from simulate.runner import Progress
+from strategies.errors import InputError
+from strategies.parameters import Parameter
+from strategies.quickly import PERSON, Person
+
+PLAYERS_GRAMMAR: Final = f"write a number such as 4 or a span such as 2-8, within {FEWEST_PLAYERS}-{MOST_PLAYERS}"
+
+
+def read_player_span(text: str) -> tuple[int, ...]:
+    """Read player counts written as `4` or `2-8`.
+
+    Raises
+    ------
+    InputError
+        If the text is neither, or the counts are not within 2-8.
+    """
+    first, dash, last = (part.strip() for part in text.strip().partition("-"))
+    if not first.isdecimal() or (dash and not last.isdecimal()):
+        raise InputError(f"players '{text}' is malformed: {PLAYERS_GRAMMAR}")
+    low, high = int(first), int(last or first)
+    if not FEWEST_PLAYERS <= low <= high <= MOST_PLAYERS:
+        raise InputError(f"players '{text}' is not allowed: {PLAYERS_GRAMMAR}")
+    return tuple(range(low, high + 1))
+
+
+@dataclass(frozen=True)
+class PersonVariation:
+    """A parameter of everybody in the group, and the values that it takes in turn."""
+
+    known: Parameter
+    values: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """The parameter's name."""
+        return self.known.name
+
+
+def read_person_variation(text: str) -> PersonVariation:
+    """Read `name=start:stop:step`, `name=a,b,c` or `name=value`.
+
+    Raises
+    ------
+    InputError
+        If the text is neither, the parameter unknown, or a value out of bounds or given twice.
+
+    Examples
+    --------
+    >>> read_person_variation("sigma=0.5:2:0.5").values
+    (0.5, 1.0, 1.5, 2.0)
+    """
+    name, equals, values = (part.strip() for part in text.partition("="))
+    if not (name and equals and values):
+        raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
+    known = PERSON.parameter(name)
+    parts = values.split(":")
+    if len(parts) == 1:
+        listed = tuple(known.read(value.strip()) + 0.0 for value in values.split(","))
+    else:
+        listed = _range_of(known, text, parts)
+    if len(set(listed)) < len(listed):
+        raise InputError(f"a value is given twice in '{text}': each value once")
+    return PersonVariation(known, listed)
+
+
+def _range_of(known: Parameter, text: str, parts: list[str]) -> tuple[float, ...]:
+    try:
+        # Decimal numbers, so that 0:1:0.1 ends at 1 and no value carries a rounding error.
+        start, stop, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
+        number = (stop - start) / step
+    except ArithmeticError:
+        raise InputError(f"'{text}' is malformed: {VARIATION_GRAMMAR}") from None
+    if len(parts) > 3 or not number.is_finite() or number < 0:  # noqa: PLR2004
+        raise InputError(f"'{text}' is malformed: {VARIATION_GRAMMAR}")
+    if number >= MOST_SETTINGS:
+        raise InputError(f"'{text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
+    return tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
+
+
+@dataclass(frozen=True)
+class GroupSweepPlan:
+    """A grid of groups.
+
+    Attributes
+    ----------
+    variations
+        What varies, for everybody at once.
+    rules
+        One set of rules per number of players.
+    person
+        Everybody before variation.
+    seed
+        The seed of all randomness.
+    """
+
+    variations: tuple[PersonVariation, ...]
+    rules: tuple[Rules, ...]
+    person: Person
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Check that the grid makes sense and is not too large, before anything of it is built."""
+        names = [variation.name for variation in self.variations]
+        if not names:
+            raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
+        if len(set(names)) < len(names):
+            raise InputError("a parameter is given twice: list all its values in one place")
+        if self.size > MOST_SETTINGS:
+            raise InputError(f"the grid has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
+
+    @property
+    def size(self) -> int:
+        """How many settings the grid has."""
+        return len(self.rules) * math.prod(len(variation.values) for variation in self.variations)
+
+    @property
+    def points(self) -> list[tuple[Rules, tuple[float, ...]]]:
+        """Every setting, player counts outermost, the last parameter innermost."""
+        return list(product(self.rules, product(*(variation.values for variation in self.variations))))
+
+    def group(self, rules: Rules, values: tuple[float, ...]) -> Group:
+        """Return the group of one setting."""
+        names = (variation.name for variation in self.variations)
+        return Group(rules, (self.person.with_changes(dict(zip(names, values, strict=True))),) * rules.players)
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """Every setting of the grid, on common deals."""
+        return Experiment(tuple(self.group(*point) for point in self.points), self.seed)
+
+    def provenance(self, games: int) -> Provenance:
+        """Return what a result with at least so many games per setting is computed from."""
+        return Provenance(
+            question="quickly sweep",
+            spec={
+                "person": self.person.label,
+                "vary": {variation.name: list(variation.values) for variation in self.variations},
+                "rules": {str(rules.players): rules_note(rules) for rules in self.rules},
+            },
+            deck=CARDS_NOTE,
+            rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
+            seed=self.seed,
+            games=blocks_for(games) * DEALS_PER_BLOCK,
+            settings=self.size,
+            digest=self.experiment.digest,
+        )
+
+
+@dataclass(frozen=True)
+class GroupSweepResult:
+    """What happened at every setting of a grid.
+
+    Attributes
+    ----------
+    plan, provenance
+        The grid, and what was played.
+    settings
+        One row per setting: players, one column per varied parameter, games, and every number with its interval
+        (`name`, `name_low`, `name_high`).
+    """
+
+    plan: GroupSweepPlan
+    provenance: Provenance
+    settings: pd.DataFrame
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON; a number that a setting does not have is null."""
+        grid = self.settings.astype(object).where(self.settings.notna(), None)
+        return {**self.provenance.as_data(), "grid": grid.to_dict(orient="records")}
+
+    def files(self) -> dict[str, bytes]:
+        """Return the files of an output folder by name."""
+        files = {"settings.csv": as_csv(self.settings)}
+        for variation in self.plan.variations:
+            if len(variation.values) > 1:
+                basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
+                figure = plot_sweep(self.settings, variation.known, GAME_WINS, basis)
+                files[f"{variation.name}.svg"], files[f"{variation.name}.png"] = as_svg(figure), as_png(figure)
+        return files
+
+
+def sweep_groups(
+    plan: GroupSweepPlan,
+    games: int,
+    *,
+    threads: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> GroupSweepResult:
+    """Play every setting of a grid on the same deals.
+
+    Parameters
+    ----------
+    plan
+        The grid.
+    games
+        Games per setting, rounded up to whole blocks of 5,040.
+    threads
+        Threads to play on; None means one per processor. The numbers do not depend on it.
+    on_progress
+        Called after every block.
+
+    Raises
+    ------
+    InputError
+        If games or threads are not positive.
+    """
+    every_count = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True)]
+    return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
+
+
+def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, Any]:
+    row: dict[str, Any] = {"players": rules.players}
+    row |= {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
+    row["games"] = int(counts["games"][0])
+    for measure, interval in summarise_group(counts).items():
+        row |= interval_columns(measure, interval)
+    return row
+
+
+def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
+    """Say what is about to be played."""
+    played = plan.provenance(games)
+    screen.note(
+        f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
+    )
+    for variation in plan.variations:
+        screen.note(f"Varying {variation.name}: {', '.join(map(variation.known.show, variation.values))}")
+    screen.note(f"Rules: {played.rules}")
+    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+
+
+def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
+    """Print every setting."""
+    measures = [measure for measure in (GAME_WINS, GOOD_ROUNDS, ROUNDS, COMEBACKS) if measure.name in result.settings]
+    variations = result.plan.variations
+    rows = []
+    for row in result.settings.to_dict(orient="records"):
+        values = [variation.known.show(row[variation.name]) for variation in variations]
+        numbers = [Interval(row[m.name], row[f"{m.name}_low"], row[f"{m.name}_high"]) for m in measures]
+        cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
+        rows.append([str(row["players"]), *values, *cells])
+    columns = ["players", *(variation.name for variation in variations)]
+    screen.table([*columns, *(measure.label for measure in measures)], rows, texts=len(columns))
+    screen.remark(f"Per 100, but game length in rounds. {INTERVAL_NOTE}")

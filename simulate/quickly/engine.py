@@ -1,0 +1,117 @@
+"""The fast engine's front: a group of persons and the rules they play by, as a setting that the runner can play."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.experiment import Counts
+from simulate.quickly.game import NO_FLIP, Deals, Results, RuleNumbers, new_round, new_sums, play_games
+from simulate.quickly.hearing import Habits, habits_of
+from simulate.quickly.rules import Rules
+from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, WORD, draw, stream
+from strategies.errors import InputError
+from strategies.quickly import REPLAN, Person
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rules, and the person at each position.
+
+    Attributes
+    ----------
+    rules
+        What is played.
+    persons
+        One per player, clockwise. In deal d, person d mod players organises the first round.
+    noise_salt
+        Groups that differ only here are equal in law, but their noise is not.
+    """
+
+    rules: Rules
+    persons: tuple[Person, ...]
+    noise_salt: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the persons against the rules."""
+        if len(self.persons) != self.rules.players:
+            raise InputError(
+                f"{len(self.persons)} strategies for {self.rules.players} players: one per player is needed"
+            )
+        for person in self.persons:
+            if person["burn"]:
+                self._check_planning(person)
+            if person["own_shift"] and (person["organiser"] == REPLAN or person["burn"]):
+                raise InputError(
+                    f"'{person.label}' has an own_shift: that needs an order fixed beforehand (organiser sort or "
+                    "insert) and no planned mistake"
+                )
+
+    def _check_planning(self, person: Person) -> None:
+        if self.rules.mistakes == 0:
+            raise InputError(
+                f"'{person.label}' plans a mistake, but with {self.rules.players} players none is allowed: burn=0, or "
+                "more mistakes"
+            )
+        if not self.rules.planned_mistake:
+            raise InputError(
+                f"'{person.label}' plans a mistake, which the ruling planned_mistake does not permit: burn=0, or "
+                "planned_mistake=true"
+            )
+
+    def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
+        """Play deals by number and return their counts, named and shaped as in `game.Sums`."""
+        return self.play(seed, deals).sums._asdict()
+
+    def spec(self) -> dict[str, Any]:
+        """Return everything that determines play, as plain data; labels do not, values do."""
+        return {
+            "game": "quickly",
+            "rules": asdict(self.rules),
+            "persons": [dict(zip(person.vocabulary.names, person.values, strict=True)) for person in self.persons],
+            "noise_salt": self.noise_salt,
+        }
+
+    def play(self, seed: int, deals: NDArray[np.int64], *, with_flips: bool = False) -> Results:
+        """Play deals by number.
+
+        Parameters
+        ----------
+        seed
+            The seed of all streams.
+        deals
+            Deal numbers, shape (games,).
+        with_flips
+            Record every flip, too.
+        """
+        games, shape = len(deals), (self.rules.most_rounds, self.rules.cards)
+        results = Results(
+            np.empty(games, dtype=np.int8),
+            np.empty(games, dtype=np.int8),
+            np.full((games if with_flips else 0, *shape), NO_FLIP, dtype=np.int8),
+            new_sums(self._numbers),
+        )
+        streams = np.array([stream(seed, PURPOSE_DECK), self._noise_stream(seed)], dtype=np.uint64)
+        play_games(self._numbers, self.habits, Deals(deals, streams), new_round(), results)
+        return results
+
+    def keys(self, seed: int, deal: int) -> tuple[int, int]:
+        """Return the streams of cards and of noise of one deal."""
+        return draw(stream(seed, PURPOSE_DECK), deal), draw(self._noise_stream(seed), deal)
+
+    def _noise_stream(self, seed: int) -> int:
+        return draw(stream(seed, PURPOSE_NOISE), self.noise_salt & WORD)
+
+    @cached_property
+    def _numbers(self) -> RuleNumbers:
+        rules = self.rules
+        return RuleNumbers(rules.players, rules.cards_each, rules.cards, rules.mistakes, rules.target)
+
+    @cached_property
+    def habits(self) -> Habits:
+        """What the persons do, in whole numbers."""
+        return habits_of(self.persons, self.rules)

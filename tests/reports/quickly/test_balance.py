@@ -1,0 +1,83 @@
+"""The balance of the cooperative game: numbers that integration knows, and findings that follow from them."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from reports.quickly.balance import GroupBalancePlan, balance_groups, even_sigma
+from reports.quickly.balance_page import difficulty_finding, findings, group_balance_files, planned_finding
+from reports.quickly.measures import GAME_WINS
+from simulate.quickly.exact import sort_success, win_chance
+from simulate.quickly.rules import Rules
+from strategies.errors import InputError
+from strategies.quickly import person
+
+
+@pytest.fixture(scope="module")
+def balance():
+    rules = tuple(Rules.printed(players) for players in (5, 6))
+    return balance_groups(GroupBalancePlan(rules, person("plain,sigma=1.5"), seed=4), 20_000)
+
+
+def exact(rules, sigma):
+    return 100 * win_chance(sort_success(rules, person("plain").with_changes({"sigma": sigma})))
+
+
+def test_games_won_are_those_of_integration(balance):
+    """Four standard errors: twice the half width of a 95% interval, roughly."""
+    for row in balance.grid.query("sigma in [1, 1.5, 2.5]").to_dict(orient="records"):
+        expected = exact(Rules.printed(row["players"]), row["sigma"])
+        reach = 2.1 * (row["wins_per_100_games_high"] - row["wins_per_100_games_low"]) / 2
+        assert abs(row["wins_per_100_games"] - expected) <= reach
+
+
+def test_allowances_are_those_of_integration(balance):
+    assert balance.allowances.query("printed")[["players", "mistakes"]].to_numpy().tolist() == [[5, 0], [6, 1]]
+    for row in balance.allowances.query("players == 5").to_dict(orient="records"):
+        expected = exact(Rules.printed(5, mistakes=row["mistakes"]), 1.5)
+        assert row["wins_per_100_games"] == pytest.approx(expected, abs=1.5)
+
+
+def test_an_even_chance_is_where_half_of_the_games_are_won(balance):
+    for row in balance.tables.to_dict(orient="records"):
+        assert exact(Rules.printed(row["players"]), row["sigma_for_even_chance"]) == pytest.approx(50, abs=2)
+
+
+def test_a_table_without_an_even_chance_has_none():
+    grid = pd.DataFrame({"sigma": [1.0, 2.0], GAME_WINS.name: [90.0, 60.0]})
+    assert even_sigma(grid) != even_sigma(grid)
+    grid = pd.DataFrame({"sigma": [1.0, 2.0], GAME_WINS.name: [75.0, 25.0]})
+    assert even_sigma(grid) == 1.5
+
+
+def test_six_players_are_easier_than_five_and_that_is_said(balance):
+    ((five, six, step),) = balance.jumps
+    assert (five, six) == (5, 6)
+    assert step == pytest.approx(exact(Rules.printed(6), 1.5) - exact(Rules.printed(5), 1.5), abs=2)
+    assert difficulty_finding(balance).startswith("6 players are easier than 5 (+6")
+    assert findings(balance)[0][2] == "bad"
+
+
+def test_a_planned_mistake_is_looked_at_only_where_one_is_allowed(balance):
+    assert balance.planned["players"].tolist() == [6]
+    # The stored search says 0.918 of good rounds, hence 99.5 games won per 100.
+    assert balance.planned["with"].iloc[0] == pytest.approx(99.5, abs=0.5)
+    assert "most with 6 players" in planned_finding(balance)
+
+
+def test_the_page_and_the_tables_tell_the_findings(balance):
+    files = group_balance_files(balance)
+    page = files["report.html"].decode()
+    for title, _, _ in findings(balance):
+        assert title in page
+    assert page.count("<svg") == 3
+    assert set(files) == {
+        "report.html", "grid.csv", "tables.csv", "allowances.csv", "planned.csv", "flips.csv", "confusions.csv",
+    }  # fmt: skip
+    assert group_balance_files(balance) == files
+
+
+def test_a_group_without_noise_is_refused():
+    with pytest.raises(InputError, match="sigma above 0"):
+        GroupBalancePlan((Rules.printed(4),), person("plain,sigma=0"))
