@@ -66,7 +66,7 @@ def test_the_deals_shown_are_turned_by_the_change():
 
 
 def test_a_shared_frame_ends_mistakes_among_others_and_late_own_cards_make_mistakes_of_their_own():
-    """Why a tactic works: if all noise is common, the others keep their order, and only the own card can be misplaced."""
+    """Why a tactic works: if all noise is common, the others keep their order, and only own cards can be misplaced."""
     relative, late = (
         ask_group(question(text, deals=DEALS_PER_BLOCK)).tables[0] for text in ("shared_frame=1", "own_shift=1")
     )
