@@ -7,7 +7,8 @@ import difflib
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import wraps
@@ -21,12 +22,18 @@ from strategies.errors import InputError, unknown_name
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from reports.designs import Design
     from reports.provenance import Provenance
-    from reports.sweep import Who
+    from reports.question import Question
+    from reports.sweep import SweepPlan, Who
     from reports.terminal import Screen
+    from reports.variation import Variation
+    from simulate import Experiment
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
     from simulate.quickly.rules import Rules as GroupRules
+    from simulate.runner import Workers
+    from simulate.store import Store
     from strategies.quickly import Person
     from strategies.strategy import Strategy
 
@@ -257,6 +264,47 @@ class RunOptions:
     threads: int | None
 
 
+@dataclass(frozen=True)
+class ClusterRunOptions(RunOptions):
+    """How much is played, and where."""
+
+    dask: str | None
+
+    def check(self) -> None:
+        """Make sure before anything else that somebody can be asked to play."""
+        if self.dask is None:
+            return
+        from simulate.cluster import check_address
+
+        if self.threads is not None:
+            raise InputError("--threads and --dask exclude each other: Dask workers have threads of their own")
+        check_address(self.dask)
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """Provide whoever plays."""
+        from simulate.runner import threads_as_workers
+
+        if self.dask is None:
+            yield threads_as_workers(self.threads)
+            return
+        from simulate.cluster import cluster_as_workers
+
+        with cluster_as_workers(self.dask) as workers:
+            yield workers
+
+
+threads_option = click.option(
+    "--threads",
+    type=WholeNumber(1, 1024),
+    show_default="all processors",
+    help="Threads; the numbers stay the same.",
+)
+dask_option = click.option(
+    "--dask",
+    metavar="tcp://HOST:PORT|local:N",
+    help="Play on a Dask cluster, or on N worker processes started here; the numbers stay the same.",
+)
 seed_option = click.option(
     "--seed",
     type=WholeNumber(0, (1 << 63) - 1),
@@ -264,25 +312,15 @@ seed_option = click.option(
     show_default=True,
     help="The seed of all randomness: the same seed gives the same numbers.",
 )
-threads_option = click.option(
-    "--threads",
-    type=WholeNumber(1, 1024),
-    show_default="all processors",
-    help="Threads; the numbers stay the same.",
+games_option = click.option(
+    "--games",
+    type=Size(),
+    default=DEFAULT_GAMES,
+    show_default=True,
+    help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
 )
-run_options = gathered(
-    "run",
-    RunOptions,
-    click.option(
-        "--games",
-        type=Size(),
-        default=DEFAULT_GAMES,
-        show_default=True,
-        help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
-    ),
-    seed_option,
-    threads_option,
-)
+run_options = gathered("run", RunOptions, games_option, seed_option, threads_option)
+cluster_run_options = gathered("run", ClusterRunOptions, games_option, seed_option, threads_option, dask_option)
 
 
 class Result(Protocol):
@@ -348,13 +386,143 @@ class OutputOptions:
             screen.note(sentence)
 
 
+@dataclass(frozen=True)
+class StoredOutputOptions(OutputOptions):
+    """Where the results of a run go that can be taken up again."""
+
+    parquet: bool
+    force_new: bool
+    save_spec: Path | None
+
+    def prepare(self, screen: Screen, provenance: Provenance) -> None:
+        """Move an earlier experiment aside if asked to, check that results can be written, save the question."""
+        from reports.folder import as_toml, check_file, move_aside, write_file
+
+        for option, wanted in (("--parquet", self.parquet), ("--force-new", self.force_new)):
+            if wanted and not self.out:
+                raise InputError(f"{option} needs --out FOLDER")
+        if self.save_spec:
+            check_file(self.save_spec)
+        if self.out and self.force_new and (aside := move_aside(self.out)):
+            screen.note(f"The earlier experiment is now in {aside}")
+        self.check(provenance)
+        if self.save_spec:
+            write_file(self.save_spec, as_toml(provenance.as_data()).encode())
+            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
+
+    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+        """Open the store of finished blocks in the output folder, if there is one."""
+        from reports.folder import open_store
+
+        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
+
+
+@dataclass(frozen=True)
+class DesignOptions:
+    """Which points a sweep plays, and what it measures."""
+
+    design: str
+    points: int | None
+    points_file: Path | None
+    metric: tuple[str, ...]
+    find: str | None
+    compare: bool
+    rate: float | None
+
+    def question(self, plan: SweepPlan, games: int) -> Question:
+        """Return what is asked of the points."""
+        from reports.paired import DEFAULT_RATE, PairedPlan
+        from reports.question import Question
+
+        if self.compare and self.find:
+            raise InputError("--compare and --find exclude each other: the one plays all settings alike, the other not")
+        goal: Any = "compare" if self.compare else self.find
+        if goal is None:
+            if self.rate is not None:
+                raise InputError("--rate goes with --compare or --find")
+            return Question(plan, games)
+        return Question(PairedPlan(plan, goal, DEFAULT_RATE if self.rate is None else self.rate), games)
+
+    def read(self, texts: Sequence[str]) -> tuple[tuple[Variation, ...], Design]:
+        """Make out what varies, and which points are played."""
+        from reports.designs import DEFAULT_POINTS, DRAWN, Design, read_points
+        from reports.variation import read_variation
+
+        if self.points_file:
+            if texts or self.points is not None or self.design != "grid":
+                raise InputError("--points-file says what varies: give no NAME=VALUES, --design or --points beside it")
+            try:
+                text = self.points_file.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise InputError(f"'{self.points_file}' cannot be read: {error}") from None
+            return read_points(text, str(self.points_file))
+        kind: Any = self.design
+        default = DEFAULT_POINTS if kind in DRAWN else 0
+        return tuple(read_variation(text) for text in texts), Design(kind, self.points or default)
+
+
+design_options = gathered(
+    "design",
+    DesignOptions,
+    click.option(
+        "--design",
+        type=click.Choice(["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli"]),
+        default="grid",
+        show_default=True,
+        help="Every combination; one change at a time; points drawn evenly; or what sensitivity needs (saltelli).",
+    ),
+    click.option(
+        "--points", type=WholeNumber(1, 100_000), show_default="256", help="How many points to draw, per table size."
+    ),
+    click.option(
+        "--points-file",
+        type=click.Path(path_type=Path),
+        metavar="CSV",
+        help="Play the points of a CSV file: a header of names, then one point per row.",
+    ),
+    click.option(
+        "--metric",
+        multiple=True,
+        metavar="NAME",
+        help="What tables and plots show first: wins, score, match-wins, game-turns, takes, ... Repeat for more.",
+    ),
+    click.option(
+        "--find",
+        type=click.Choice(["best", "worst"]),
+        help="Find the best or worst setting with few games, dropping hopeless ones early.",
+    ),
+    click.option(
+        "--compare", is_flag=True, help="Compare each setting with the base on the same deals; mark those that differ."
+    ),
+    click.option(
+        "--rate",
+        type=float,
+        show_default="0.05",
+        help="With --compare: the share of marked settings that may be wrong. With --find: the chance of any error.",
+    ),
+)
+
+dry_run_option = click.option(
+    "--dry-run", is_flag=True, help="Say what would be played and how long it would take; play nothing."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
-output_options = gathered(
+out_option = click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder.")
+csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", help="Write the table as CSV.")
+output_options = gathered("output", OutputOptions, out_option, csv_option, json_option, quiet_option)
+stored_output_options = gathered(
     "output",
-    OutputOptions,
-    click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder."),
-    click.option("--csv", "csv_file", type=Place(), metavar="FILE", help="Write the table as CSV."),
+    StoredOutputOptions,
+    out_option,
+    csv_option,
+    click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
+    click.option("--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."),
+    click.option(
+        "--save-spec",
+        type=Place(),
+        metavar="FILE",
+        help="Write the question as TOML, to be asked again with: escalation run FILE.",
+    ),
     json_option,
     quiet_option,
 )
@@ -537,29 +705,65 @@ def list_rules(as_json: bool) -> None:
     print_json(rules_data()) if as_json else print_lines(rules_lines())
 
 
+def answer(
+    question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
+) -> None:
+    """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
+    from reports.ways import WAYS, announce_time
+    from simulate.blocks import DEALS_PER_BLOCK
+
+    run.check()
+    plan, way, screen = question.plan, WAYS[type(question.plan)], output.screen()
+    provenance = question.provenance
+    output.prepare(screen, provenance)
+    way.announce(screen, plan, question.games)
+    if dry_run:
+        announce_time(screen, question, run.threads)
+        return
+    with (
+        run.workers() as workers,
+        screen.watch(plan.experiment) as on_progress,
+        output.store(plan.experiment, provenance) as store,
+        screen.interruptible() as stop,
+    ):
+        if store is not None and len(store):
+            screen.note(f"{len(store) * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
+        how = {"workers": workers, "on_progress": on_progress, "store": store, "stop": stop}
+        result = way.ask(plan, question.games, **how, **extra)
+        stopped = stop()
+    files = way.files(result, parquet=output.parquet) if output.wants_files else {}
+    saved = output.save(result, way.table, files)  # before printing: a pipe may close early
+    way.show(screen, result)
+    output.finish(screen, result, saved)
+    if stopped:
+        again = "the same command goes on from here" if output.out else "with --out a run can be taken up again"
+        screen.note(f"Stopped before the end: {again}.")
+        sys.exit(INTERRUPTED)
+
+
 @main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
 @players_option
 @seat_option
 @seating_option
 @match_option
 @rules_options
-@run_options
+@cluster_run_options
 @click.option(
     "--until-better",
     type=float,
     metavar="PERCENT",
     help="How many games and matches until the better of two strategies is ahead, this surely: 95.",
 )
-@output_options
+@stored_output_options
 def simulate_command(
     players: int,
     seat: tuple[str, ...],
     seating: Seating,
     match: bool,
     table_rules: RulesOptions,
-    run: RunOptions,
+    run: ClusterRunOptions,
     until_better: float | None,
-    output: OutputOptions,
+    output: StoredOutputOptions,
 ) -> None:
     """Play at one table: wins, scores and behaviour.
 
@@ -568,29 +772,22 @@ def simulate_command(
     """
     rules, seats = table_rules.rules(players), read_seats(seat, players)
 
-    from reports.files import simulation_files
-    from reports.simulation import SimulationPlan, simulate_table
-    from reports.tables import announce_simulation, show_simulation
+    from reports.question import Question
+    from reports.simulation import SimulationPlan
     from reports.until_better import check_until_better
 
     sureness = None if until_better is None else until_better / 100
     if sureness is not None:
         check_until_better(seats, sureness)
-    plan = SimulationPlan(rules, seats, seating, match, run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_simulation(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = simulate_table(plan, run.games, sureness=sureness, threads=run.threads, on_progress=on_progress)
-    saved = output.save(result, "numbers.csv", simulation_files(result))  # before printing: a pipe may close early
-    show_simulation(screen, result)
-    output.finish(screen, result, saved)
+    question = Question(SimulationPlan(rules, seats, seating, match, run.seed), run.games)
+    extra: dict[str, Any] = {} if sureness is None else {"sureness": sureness}
+    answer(question, run, output, **extra)
 
 
 @main.command(
     "sweep", example="escalation sweep early_take=0:6:1 pass_hoard=0:8:2 --players 2-4 --games 100k --out out/first"
 )
-@click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
+@click.argument("variations", nargs=-1, metavar="NAME=VALUES...")
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
 @click.option(
     "--seat",
@@ -608,41 +805,68 @@ def simulate_command(
     help="Vary the first seat against the others, or everybody at once.",
 )
 @match_option
+@design_options
+@dry_run_option
 @rules_options
-@run_options
-@output_options
+@cluster_run_options
+@stored_output_options
 def sweep_command(
     variations: tuple[str, ...],
     players: str,
     seat: tuple[str, ...],
     who: Who,
     match: bool,
+    dry_run: bool,
+    design: DesignOptions,
     table_rules: RulesOptions,
-    run: RunOptions,
-    output: OutputOptions,
+    run: ClusterRunOptions,
+    output: StoredOutputOptions,
 ) -> None:
-    """Vary parameters of a player on common deals.
+    """Vary players, rules or the deck on common deals.
 
-    PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
-    combination is played on the same deals, the starter rotating. With --out you get CSV files and plots.
+    NAME is a parameter of the first seat, opponents.PARAMETER, all.PARAMETER, players, hand_size, wild_max, deck,
+    deck.wilds, deck.passes or rule.RULING. VALUES is START:STOP:STEP (STOP included, STEP 1 if left out), A,B,C or one
+    value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
+    --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
-    from reports.files import sweep_files
-    from reports.sweep import SweepPlan, read_player_counts, read_variation, sweep
-    from reports.tables import announce_sweep, show_sweep
+    from reports.sweep import SweepPlan, read_player_counts
     from strategies.catalogue import strategy
 
-    counts = read_player_counts(players)
-    varied = tuple(read_variation(text) for text in variations)
+    varied, chosen = design.read(variations)
+    tables = [variation for variation in varied if variation.name == "players"]
+    if tables and players != "4":
+        raise InputError("players is given twice: as players=... and as --players")
+    counts = tuple(int(value) for value in tables[0].values) if len(tables) == 1 else read_player_counts(players)
+    varied = tuple(variation for variation in varied if variation.name != "players" or len(tables) > 1)
+    counts = tuple(dict.fromkeys(chosen.players)) or counts
     seats = tuple(strategy(text) for text in seat)
-    plan = SweepPlan(varied, counts, table_rules.rules(counts[-1]), seats, who, match, run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_sweep(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = sweep(plan, run.games, threads=run.threads, on_progress=on_progress)
-    saved = output.save(result, "settings.csv", sweep_files(result))  # before printing: a pipe may close early
-    show_sweep(screen, result)
-    output.finish(screen, result, saved)
+    rules = table_rules.rules(counts[-1])
+    plan = SweepPlan(varied, counts, rules, seats, who, match, run.seed, chosen, design.metric)
+    answer(design.question(plan, run.games), run, output, dry_run=dry_run)
+
+
+@main.command("run", example="escalation run seeds/early-pile-taking.toml --games 10k")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--games", type=Size(), show_default="as the file says", help="Games per setting.")
+@dry_run_option
+@threads_option
+@dask_option
+@stored_output_options
+def run_file(
+    file: Path, games: int | None, dry_run: bool, threads: int | None, dask: str | None, output: StoredOutputOptions
+) -> None:
+    """Ask a question that is written in a file.
+
+    FILE is TOML: what --save-spec wrote, the experiment.toml of an output folder, or one of the experiments in seeds/.
+    """
+    from dataclasses import replace
+
+    from reports.question import read_question
+
+    question = read_question(file)
+    question = replace(question, games=games or question.games)
+    run = ClusterRunOptions(question.games, question.plan.seed, threads, dask)
+    answer(question, run, output, dry_run=dry_run)
 
 
 @dataclass(frozen=True)
@@ -938,7 +1162,7 @@ def quickly_sweep(
     announce_group_sweep(screen, plan, run.games)
     with screen.watch(plan.experiment) as on_progress:
         result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
-    saved = output.save(result, "settings.csv", result.files() if output.out or output.csv_file else {})
+    saved = output.save(result, "settings.csv", result.files() if output.wants_files else {})
     show_group_sweep(screen, result)
     output.finish(screen, result, saved)
 

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
+import numpy as np
 import pandas as pd
 
 from reports.frames import SCORE, WINS, Measure
+from reports.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.statistics import LEVEL
-from reports.sweep import SweepResult, Variation
+from reports.sweep import SweepResult
+from reports.variation import Value, Variation, shown
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""
@@ -26,12 +29,14 @@ MOST_LISTED: Final = 3
 
 
 def varied(result: SweepResult) -> list[Variation]:
-    """Return the parameters that take more than one value."""
+    """Return what takes more than one value, and whose values can be told apart in a figure: not points of a range."""
+    if result.plan.design.kind not in {"grid", "one-at-a-time"}:
+        return []
     return [variation for variation in result.plan.variations if len(variation.values) > 1]
 
 
 def averaged(result: SweepResult, measure: Measure, names: list[str]) -> pd.DataFrame:
-    """Average a measure over all parameters but those named.
+    """Average a measure over all parameters but those named; one at a time, the others have their base values.
 
     Settings share their deals, so their errors do not cancel as independent ones would, and how far they do is not
     counted. The bounds are therefore averaged like the estimates: an interval so made is at least as wide as need be.
@@ -43,7 +48,50 @@ def averaged(result: SweepResult, measure: Measure, names: list[str]) -> pd.Data
     """
     columns = {measure.name: "estimate", f"{measure.name}_low": "low", f"{measure.name}_high": "high"}
     frame = result.settings.rename(columns=columns)
+    if "low" not in frame:
+        frame = frame.assign(low=math.nan, high=math.nan)
+    if result.plan.design.kind == "one-at-a-time":
+        others = {v.name: base for v, base in zip(result.plan.variations, result.plan.base, strict=True)}
+        frame = frame[[all(row[n] == b for n, b in others.items() if n not in names) for _, row in frame.iterrows()]]
     return frame.groupby(["players", *names], as_index=False)[["estimate", "low", "high"]].mean()
+
+
+def sensitivity_of(result: SweepResult, measure: Measure) -> Sensitivity:
+    """Return how much each thing that varies matters, at each table size.
+
+    Returns
+    -------
+    Sensitivity
+        Its table has a column players before the others.
+    """
+    parts, method = [], REGRESSION
+    names = [variation.name for variation in result.plan.variations]
+    for players, one in result.settings.groupby("players", sort=True):
+        if measure.name in result.by_group:
+            found = sobol_indices(result.by_group[measure.name][:, one.index], names, result.plan.seed)
+        else:
+            found = regression_ranking(one[names], one[measure.name].to_numpy(dtype=np.float64))
+        method = found.method
+        found.table.insert(0, "players", players)
+        parts.append(found.table)
+    return Sensitivity(method, pd.concat(parts, ignore_index=True))
+
+
+def sensitivity_finding(result: SweepResult, measure: Measure) -> str:
+    """Say what matters most, and how that was found out."""
+    found = sensitivity_of(result, measure)
+    column = "total" if "total" in found.table else "share"
+    table = found.table.dropna(subset=[column])
+    if not len(table):
+        return f"Nothing that varies has a clear effect on {measure.label}\n{TOO_SMALL}"
+    mean = table.groupby("factor", sort=False)[column].mean().sort_values(ascending=False, kind="stable")
+    sizes = "" if len(result.plan.player_counts) == 1 else ", on average over table sizes"
+    if column == "total" and len(mean) > 1:
+        highest = table.groupby("factor", sort=False)["total_high"].mean()
+        if float(highest[mean.index[1]]) > float(mean.iloc[0]):
+            return f"{mean.index[0]} and {mean.index[1]} matter most for {measure.label}{sizes}\nBy {found.method}"
+    share = f"{max(float(mean.iloc[0]), 0.0):.0%} of the differences in {measure.label}"
+    return f"{mean.index[0]} accounts for {share}{sizes}\nBy {found.method}"
 
 
 def main_effects(result: SweepResult, measure: Measure) -> pd.DataFrame:
@@ -148,6 +196,9 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     """
     effects = jointly_widened(main_effects(result, measure))
     by_name = {str(name): ends_of(frame, measure) for name, frame in effects.groupby("parameter", sort=False)}
+    if effects["low"].isna().all():
+        found = f"{measure.label.capitalize()}: {_range_of(effects)} {measure.unit}"
+        return f"{found}\nMeans over all games, without intervals"
     clear = [(abs(ends.gap), name, ends) for name, every in by_name.items() for ends in every if ends.clear]
     if not clear:
         return f"No clear effect on {measure.label}\n{TOO_SMALL}"
@@ -165,8 +216,8 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     matters = f"{name} matters most{topic}: " if len(by_name) > 1 else f"{alone}: "
     listed = alike if len(alike) in {len(by_name[name]), *range(MOST_LISTED + 1)} else [top.players]
     table = f" with {players_text(listed)}" if several else ""
-    size = f"{with_error(top.gap, top.error)} {measure.unit} against {name} = {top.worst['value']:g}"
-    unit = "" if tried.unit in PURE_NUMBERS else f" {tried.unit}"
+    size = f"{with_error(top.gap, top.error)} {measure.unit} against {name} = {shown(top.worst['value'])}"
+    unit = f" {tried.unit}" if tried.unit and tried.unit not in PURE_NUMBERS else ""
     return f"{matters}{best_word(result, measure)} {where}{unit}{table}\n{size}" + (
         f" with {top.players} players" if several else ""
     )
@@ -191,7 +242,7 @@ def pair_finding(result: SweepResult, measure: Measure, first: str, second: str)
     else:
         table = f" with {players_text([ends.players for ends in every])}" if len(every) > 1 else ""
         among = "among the " if any(len(some) > 1 for some in good) else ""
-        headline = f"{first} {shared[0]:g} with {second} {shared[1]:g} is {among}{word}{topic}{table}"
+        headline = f"{first} {shown(shared[0])} with {second} {shown(shared[1])} is {among}{word}{topic}{table}"
     return f"{headline}\nNot clearly apart from the {word}: {_tied(every, cells)}"
 
 
@@ -220,11 +271,18 @@ def with_error(number: float, error: float) -> str:
     return f"{number:+.{decimals}f} ± {error:.{decimals}f}"
 
 
-def span_of(chosen: Sequence[float], tried: Sequence[float]) -> str:
+def span_of(chosen: Sequence[Value], tried: Sequence[Value]) -> str:
     """Say at which of the values tried the chosen ones lie: "at 4", "from 2 to 4", or a list if there are gaps."""
-    low, high = min(chosen), max(chosen)
-    if low == high:
-        return f"at {low:g}"
-    if sum(low <= value <= high for value in tried) == len(chosen):
+    if len(set(chosen)) == 1:
+        return f"at {shown(chosen[0])}"
+    if any(isinstance(value, str) for value in chosen):
+        return "at " + ", ".join(shown(value) for value in tried if value in chosen)
+    numbers, every = [float(value) for value in chosen], [float(value) for value in tried]
+    low, high = min(numbers), max(numbers)
+    if sum(low <= value <= high for value in every) == len(numbers):
         return f"from {low:g} to {high:g}"
-    return "at " + ", ".join(f"{value:g}" for value in sorted(chosen))
+    return "at " + ", ".join(f"{value:g}" for value in sorted(numbers))
+
+
+def _range_of(effects: pd.DataFrame) -> str:
+    return f"{effects['estimate'].min():.2f} to {effects['estimate'].max():.2f}"

@@ -8,12 +8,16 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
+from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 import pandas as pd
 
 from reports.provenance import Provenance
+from simulate.experiment import Experiment, first_difference
+from simulate.store import STORE_FILE, Store, in_use
 from strategies.errors import InputError
 
 SPEC_FILE: Final = "experiment.toml"
@@ -35,27 +39,98 @@ def check_folder(folder: Path, provenance: Provenance) -> None:
     Raises
     ------
     InputError
-        If the folder cannot be written, or holds anything but an earlier run of the same experiment.
+        If the folder cannot be written, or holds anything but an earlier run of the same experiment; for another
+        experiment the first difference is named.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        occupied = any(folder.iterdir())
+        occupied = any(not _unfinished(path) for path in folder.iterdir())
     except OSError as error:
         raise InputError(f"folder '{folder}' cannot be written: {_reason(error)}") from None
-    if occupied and _identity_of(folder) != (provenance.question, provenance.digest):
+    if not occupied:
+        return
+    there, here = _description_in(folder), provenance.as_data()
+    if there is None:
         raise InputError(
             f"folder '{folder}' holds something else than this experiment: choose a new or an empty folder"
         )
+    if any(there.get(name) != here[name] for name in ("question", "digest")):
+        # The digest follows from the rest, so it is the last thing to be named.
+        told = {
+            name: (there.get(name), here[name]) for name in ("question", "kernel_version", "seed", "spec", "digest")
+        }
+        difference = next(
+            found for name, (one, other) in told.items() if (found := first_difference(one, other, name)) is not None
+        )
+        raise InputError(
+            f"folder '{folder}' holds another experiment ({difference}): choose a new or an empty folder, or "
+            "--force-new to move this one aside"
+        )
 
 
-def _identity_of(folder: Path) -> tuple[object, object] | None:
+def _description_in(folder: Path) -> dict[str, Any] | None:
     try:
-        found = tomllib.loads((folder / SPEC_FILE).read_text(encoding="utf-8"))
+        return tomllib.loads((folder / SPEC_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return found.get("question"), found.get("digest")
+
+
+def open_store(folder: Path, experiment: Experiment, provenance: Provenance) -> Store:
+    """Open the store of a folder that `check_folder` has approved, and describe the experiment beside it.
+
+    Raises
+    ------
+    InputError
+        If another process is at work in the folder, or the store is damaged or cannot be written.
+    """
+    store = Store(folder, experiment)
+    try:
+        # From here on nobody else writes into the folder.
+        for path in folder.glob(".*.partial"):
+            path.unlink(missing_ok=True)
+        if not (folder / SPEC_FILE).exists():
+            write_file(folder / SPEC_FILE, as_toml(provenance.as_data()).encode())
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _unfinished(path: Path) -> bool:
+    """Tell whether a file is what a kill in a run's first moments leaves behind: a store without a description."""
+    return path.name.startswith(STORE_FILE) or path.name.endswith(".partial")
+
+
+def move_aside(folder: Path) -> Path | None:
+    """Move an earlier experiment's folder out of the way; nothing is deleted.
+
+    Returns
+    -------
+    pathlib.Path or None
+        Where it is now; None if there was nothing to move.
+
+    Raises
+    ------
+    InputError
+        If the folder holds something else than an experiment, is in use, or cannot be moved.
+    """
+    try:
+        if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+            return None
+        if not ((folder / SPEC_FILE).is_file() or (folder / STORE_FILE).is_file()):
+            raise InputError(
+                f"folder '{folder}' holds no experiment, so it is not moved: choose a new or an empty folder"
+            )
+        if in_use(folder):
+            raise InputError(f"folder '{folder}' is in use by another process: wait for it, or choose another folder")
+        numbered = (folder.with_name(f"{folder.name}.old-{number}") for number in count(1))
+        aside = next(path for path in numbered if not path.exists())
+        folder.rename(aside)
+    except OSError as error:
+        raise InputError(f"folder '{folder}' cannot be moved aside: {_reason(error)}") from None
+    return aside
 
 
 def check_file(path: Path) -> None:
@@ -102,6 +177,21 @@ def write_file(path: Path, content: bytes) -> None:
 def as_csv(frame: pd.DataFrame) -> bytes:
     """Return a frame as CSV: one header row, missing numbers empty, every digit that matters."""
     return frame.to_csv(index=False, lineterminator="\n").encode()
+
+
+def as_parquet(frame: pd.DataFrame) -> bytes:
+    """Return a frame as Parquet.
+
+    Raises
+    ------
+    InputError
+        If the extra that writes Parquet is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise InputError("--parquet needs the extra 'parquet': pip install 'escalation-lab[parquet]'")
+    # Columns whose values are numbers in some rows and words in others become words in all.
+    mixed = {str(name): frame[name].map(str) for name in frame if frame[name].map(type).nunique() > 1}
+    return frame.assign(**mixed).to_parquet(None, index=False, engine="pyarrow") or b""
 
 
 def write_folder(folder: Path, provenance: Provenance, files: Mapping[str, bytes]) -> list[Path]:

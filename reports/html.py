@@ -6,6 +6,7 @@ Every text is escaped; only figures, which this project draws itself, go in as t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -112,14 +113,23 @@ def as_html(page: Page) -> bytes:
     Raises
     ------
     ValueError
-        If two sections or two figures have the same name.
+        If two figures have the same name.
     """
-    names = [section.anchor for section in page.sections]
-    names += [f"figure {figure.name}" for section in page.sections for figure in section.figures]
+    names = [figure.name for section in page.sections for figure in section.figures]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
-        raise ValueError(f"names on a page must differ: {', '.join(repeated)}")
-    return _template().render(page=page, inline=inline, lights=LIGHTS).encode()
+        raise ValueError(f"names of figures on a page must differ: {', '.join(repeated)}")
+    return _template().render(page=page, anchored=_anchored(page.sections), inline=inline, lights=LIGHTS).encode()
+
+
+def _anchored(sections: Sequence[Section]) -> list[tuple[str, Section]]:
+    """Give each section an anchor of its own: titles that differ in punctuation only get numbers."""
+    taken: dict[str, int] = {}
+    pairs = []
+    for section in sections:
+        taken[section.anchor] = number = taken.get(section.anchor, 0) + 1
+        pairs.append((section.anchor if number == 1 else f"{section.anchor}--{number}", section))
+    return pairs
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
@@ -20,11 +19,21 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from reports.effects import HIGH_IS_GOOD, averaged, best_word, main_effects, main_finding, pair_finding, varied
+from reports.effects import (
+    HIGH_IS_GOOD,
+    averaged,
+    best_word,
+    main_effects,
+    main_finding,
+    pair_finding,
+    sensitivity_finding,
+    sensitivity_of,
+    varied,
+)
 from reports.frames import WINS, Measure
 from reports.statistics import PLANNED
-from reports.sweep import SweepResult, Variation
-from strategies.parameters import parameter
+from reports.sweep import SweepResult
+from reports.variation import Value, Variation, shown
 
 OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""
@@ -80,7 +89,10 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
         if len(result.plan.player_counts) > 1:
             right = panels[columns - 1]
             right.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
-        averaging = "Each line averages over the other parameters. " if len(variations) > 1 else ""
+        others = {"grid": "Each line averages over the other parameters. "}.get(
+            result.plan.design.kind, "The other parameters have their base values. "
+        )
+        averaging = others if len(variations) > 1 else ""
         bands = f"{averaging}Bands: 95%, {PLANNED}."
         _frame(figure, main_finding(result, measure), bands, result)
     return figure
@@ -89,7 +101,7 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
 def _draw_effect(
     panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
 ) -> None:
-    places = _places(variation.values)
+    places = _places(variation)
     if measure == WINS:
         panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
     for line, (players, one) in enumerate(effects.groupby("players")):
@@ -138,15 +150,15 @@ def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) ->
         )
         for panel, players in zip(panels, counts, strict=False):
             one = cells[cells["players"] == players].pivot_table(index=second, columns=first, values="shown")
-            one = one.reindex(index=sorted(upwards.values), columns=sorted(across.values))
+            one = one.reindex(index=upwards.ordered, columns=across.ordered)
             image = _draw_cells(panel, one.to_numpy(), scale, measure)
             _category_ticks(panel, across, upwards)
             panel.set_title(f"{players} players")
-            panel.set_xlabel(f"{first} ({across.unit})")
+            panel.set_xlabel(_with_unit(across))
         for unused in panels[len(counts) :]:
             unused.remove()
         for left in panels[: len(counts) : columns]:
-            left.set_ylabel(f"{second} ({upwards.unit})")
+            left.set_ylabel(_with_unit(upwards))
         figure.colorbar(image, ax=list(panels[: len(counts)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
         others = "Averaged over the other parameters. " if len(varied(result)) > len((first, second)) else ""
         mark = f"The framed cell is the {best_word(result, measure)} of its panel."
@@ -154,16 +166,16 @@ def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) ->
     return figure
 
 
-def _draw_cells(panel: Axes, shown: NDArray[np.float64], scale: Normalize, measure: Measure) -> AxesImage:
-    image = panel.imshow(shown, cmap="cividis", norm=scale, origin="lower", aspect="auto")
-    if shown.size <= MOST_CELLS_WITH_NUMBERS:
+def _draw_cells(panel: Axes, cells: NDArray[np.float64], scale: Normalize, measure: Measure) -> AxesImage:
+    image = panel.imshow(cells, cmap="cividis", norm=scale, origin="lower", aspect="auto")
+    if cells.size <= MOST_CELLS_WITH_NUMBERS:
         decimals = 1 if scale.vmax - scale.vmin >= 1 else 2  # type: ignore[operator]
         middle = (scale.vmin + scale.vmax) / 2  # type: ignore[operator]
-        for (row, column), value in np.ndenumerate(shown):
+        for (row, column), value in np.ndenumerate(cells):
             colour = "black" if value > middle else "white"
             panel.text(column, row, f"{value:.{decimals}f}", ha="center", va="center", color=colour, fontsize=7.5)
-    best = shown.argmax() if HIGH_IS_GOOD.get(measure, True) else shown.argmin()
-    row, column = np.unravel_index(best, shown.shape)
+    best = np.nanargmax(cells) if HIGH_IS_GOOD.get(measure, True) else np.nanargmin(cells)
+    row, column = np.unravel_index(best, cells.shape)
     corner = (float(column) - 0.5, float(row) - 0.5)
     panel.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor=OKABE_ITO[1], linewidth=2))
     for side in panel.spines.values():
@@ -171,18 +183,107 @@ def _draw_cells(panel: Axes, shown: NDArray[np.float64], scale: Normalize, measu
     return image
 
 
-def sweep_figures(result: SweepResult) -> dict[str, Figure]:
-    """Return every figure of a sweep by name: main effects, and a heatmap per pair of varied parameters.
+def plot_tornado(result: SweepResult, measure: Measure) -> Figure:
+    """Plot how much each thing that varies matters, most important on top, one panel per player count.
 
-    A sweep in which nothing takes more than one value has none.
+    Parameters
+    ----------
+    result
+        A sweep in which several things vary.
+    measure
+        What they matter for.
+    """
+    found = sensitivity_of(result, measure)
+    sobol = "total" in found.table
+    column = "total" if sobol else "share"
+    order = found.table.groupby("factor", sort=False)[column].mean().sort_values(kind="stable").index
+    counts = list(dict.fromkeys(found.table["players"]))
+    columns = min(len(counts), PANELS_PER_ROW)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        height = max(1.6, 0.34 * len(order) + 0.9)
+        figure, panels = _panels(-(-len(counts) // columns), columns, width=4.2, height=height)
+        for panel, players in zip(panels, counts, strict=False):
+            one = found.table[found.table["players"] == players].set_index("factor").loc[order]
+            places = np.arange(len(order))
+            panel.barh(places, one[column], color=OKABE_ITO[5], height=0.62, label="total" if sobol else None)
+            if sobol:
+                reach = (one["total_high"] - one["total_low"]) / 2
+                panel.errorbar(one["total"], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
+                panel.plot(one["first_order"], places, "D", color=OKABE_ITO[1], markersize=4, label="alone")
+            panel.set_yticks(places, list(order))
+            panel.set_title(f"{players} players")
+            panel.set_xlabel("share of the variance between points")
+        for unused in panels[len(counts) :]:
+            unused.remove()
+        if sobol:
+            panels[0].legend(frameon=False, fontsize=8, loc="lower right")
+        _frame(figure, sensitivity_finding(result, measure), _TORNADO_NOTES[sobol], result)
+    return figure
+
+
+_TORNADO_NOTES: Final = {
+    True: "Bars: with all interplay (total); diamonds: alone (first order). Lines: 95% intervals of the totals.",
+    False: "Bars: how much worse a linear regression fits without it. A ranking; curves and interplay are not seen.",
+}
+
+
+def plot_players(result: SweepResult, measure: Measure) -> Figure:
+    """Plot a measure over table size and each varied parameter, one heatmap per parameter.
+
+    Parameters
+    ----------
+    result
+        A sweep at several table sizes.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+    """
+    variations = varied(result)
+    counts = sorted(result.plan.player_counts)
+    effects = main_effects(result, measure)
+    effects["shown"] = effects["estimate"] - [_equal_share(measure, players) for players in effects["players"]]
+    scale = Normalize(effects["shown"].min(), effects["shown"].max())
+    columns = min(len(variations), PANELS_PER_ROW)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(-(-len(variations) // columns), columns, width=4.4, height=0.36 * len(counts) + 1.4)
+        for panel, variation in zip(panels, variations, strict=False):
+            one = effects[effects["parameter"] == variation.name]
+            cells = one.pivot_table(index="players", columns="value", values="shown")
+            cells = cells.reindex(index=counts, columns=variation.ordered)
+            image = _draw_cells(panel, cells.to_numpy(), scale, measure)
+            step = -(-len(variation.values) // MOST_TICKS)
+            panel.set_xticks(range(0, len(variation.values), step), [shown(v) for v in variation.ordered[::step]])
+            panel.set_yticks(range(len(counts)), [str(players) for players in counts])
+            panel.tick_params(length=0)
+            panel.set_xlabel(_with_unit(variation))
+        for unused in panels[len(variations) :]:
+            unused.remove()
+        for left in panels[: len(variations) : columns]:
+            left.set_ylabel("players")
+        figure.colorbar(image, ax=list(panels[: len(variations)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
+        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
+        _frame(figure, main_finding(result, measure), mark, result)
+    return figure
+
+
+def sweep_figures(result: SweepResult) -> dict[str, Figure]:
+    """Return every figure of a sweep by name.
+
+    Of a grid: main effects, and a heatmap per pair. At several table sizes: each parameter by table size. Where several
+    things vary: how much each matters.
     """
     figures: dict[str, Figure] = {}
+    if len(result.plan.variations) > 1 and len(result.settings) > len(result.plan.variations) + 1:
+        for measure in result.measures:
+            figures[f"tornado_{measure.name}"] = plot_tornado(result, measure)
     if not varied(result):
         return figures
+    if len(result.plan.player_counts) > 1:
+        for measure in result.measures:
+            figures[f"players_{measure.name}"] = plot_players(result, measure)
     for measure in result.measures:
         figures[f"main_effects_{measure.name}"] = plot_main_effects(result, measure)
     names = [variation.name for variation in varied(result)]
-    for first, second in combinations(names, 2):
+    for first, second in combinations(names if result.plan.design.kind == "grid" else [], 2):
         figures[f"heatmap_{first}_{second}"] = plot_pair(result, result.measures[0], first, second)
     return figures
 
@@ -259,28 +360,34 @@ def _axis_label(measure: Measure) -> str:
 
 
 def _value_label(variation: Variation, result: SweepResult) -> str:
-    meaning = "\n".join(textwrap.wrap(parameter(variation.name).meaning, 52))
-    return f"{variation.name} ({variation.unit})\n{meaning}"
+    meaning = "\n".join(textwrap.wrap(variation.factor.meaning, 52))
+    return f"{_with_unit(variation)}\n{meaning}"
 
 
-def _places(values: Sequence[float]) -> dict[float, float]:
-    """Return where each value goes on an axis: to scale, or evenly spaced if the gaps are too different."""
-    ordered = sorted(values)
+def _with_unit(variation: Variation) -> str:
+    return f"{variation.name} ({variation.unit})" if variation.unit else variation.name
+
+
+def _places(variation: Variation) -> dict[Value, float]:
+    """Return where each value goes on an axis: to scale, or evenly spaced for words and very unequal gaps."""
+    ordered = variation.ordered
+    if variation.words:
+        return {value: float(place) for place, value in enumerate(ordered)}
     gaps = np.diff(ordered)
     if gaps.max() > UNEVEN * gaps.min():
         return {value: float(place) for place, value in enumerate(ordered)}
-    return {value: value for value in ordered}
+    return {value: float(value) for value in ordered}
 
 
-def _value_ticks(panel: Axes, variation: Variation, places: dict[float, float]) -> None:
-    chosen = sorted(variation.values)
+def _value_ticks(panel: Axes, variation: Variation, places: dict[Value, float]) -> None:
+    chosen = variation.ordered
     chosen = chosen[:: -(-len(chosen) // MOST_TICKS)]
-    panel.set_xticks([places[value] for value in chosen], [f"{value:g}" for value in chosen])
+    panel.set_xticks([places[value] for value in chosen], [shown(value) for value in chosen])
 
 
 def _category_ticks(panel: Axes, across: Variation, upwards: Variation) -> None:
     for set_ticks, variation in ((panel.set_xticks, across), (panel.set_yticks, upwards)):
-        ordered = sorted(variation.values)
+        ordered = variation.ordered
         step = -(-len(ordered) // MOST_TICKS)
-        set_ticks(range(0, len(ordered), step), [f"{value:g}" for value in ordered[::step]])
+        set_ticks(range(0, len(ordered), step), [shown(value) for value in ordered[::step]])
     panel.tick_params(length=0)

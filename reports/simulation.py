@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -22,7 +22,7 @@ from reports.until_better import UntilBetter, check_until_better, until_better
 from simulate import Experiment, Rules, Table, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.engine import Seating
-from simulate.runner import Progress
+from simulate.runner import How
 from strategies.strategy import Strategy
 
 
@@ -114,12 +114,7 @@ class SimulationResult:
 
 
 def simulate_table(
-    plan: SimulationPlan,
-    games: int,
-    *,
-    sureness: float | None = None,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
+    plan: SimulationPlan, games: int, *, sureness: float | None = None, **how: Unpack[How]
 ) -> SimulationResult:
     """Play at one table and summarise each strategy; seats of the same strategy are merged.
 
@@ -131,10 +126,8 @@ def simulate_table(
         How many games, rounded up to whole blocks of 5,040.
     sureness
         Forecast, too, how long people must play until the better of two strategies is ahead with this probability.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Returns
     -------
@@ -145,6 +138,8 @@ def simulate_table(
     ------
     InputError
         If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
 
     Examples
     --------
@@ -156,11 +151,13 @@ def simulate_table(
     """
     if sureness is not None:
         check_until_better(plan.seats, sureness)
-    (counts,) = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    (counts,) = run(plan.experiment, games, **how)
+    if not counts:
+        raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats, match=plan.match)
     whole_games = summarise_games(counts, match=plan.match)
     forecast = until_better(counts, plan.seats, sureness) if sureness is not None else ()
-    return SimulationResult(plan.provenance(games), tuple(summaries), whole_games, forecast)
+    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast)
 
 
 def _summary_data(summary: StrategySummary) -> dict[str, Any]:

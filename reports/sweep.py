@@ -1,20 +1,23 @@
-"""The question "how does play change as these parameters change?": a grid of settings on common deals."""
+"""The question "how does play change as these things change?": settings on common deals."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
-from functools import cached_property
-from itertools import product
-from typing import Any, Final, Literal, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
+from typing import Any, Final, Literal, Unpack, get_args
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
+from reports.designs import GRID, Design, Row
 from reports.frames import (
+    BEHAVIOUR,
     GAME_TURNS,
+    MATCH_WINS,
     SCORE,
+    SHARED_WINS,
     WINS,
     Measure,
     interval_columns,
@@ -23,122 +26,85 @@ from reports.frames import (
     summary_columns,
 )
 from reports.provenance import Provenance, deck_note, rules_note
+from reports.sensitivity import groups_of_blocks
 from reports.statistics import LEVEL
-from simulate import Experiment, Rules, Table, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
-from simulate.escalation.rules import FEWEST_PLAYERS, MOST_PLAYERS, RULINGS
+from reports.variation import (
+    ALL,
+    MOST_SETTINGS,
+    OPPONENTS,
+    VARIATION_GRAMMAR,
+    Value,
+    Variation,
+    changed_player,
+    changed_rules,
+    read_player_counts,
+    read_variation,
+    value_of,
+)
+from simulate import Experiment, Rules, Table
+from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
+from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
-from simulate.runner import Progress
+from simulate.runner import How, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETER_NAMES, parameter
-from strategies.strategy import Strategy, read_number
+from strategies.parameters import PARAMETER_NAMES
+from strategies.strategy import Strategy
 
-MOST_SETTINGS: Final = 100_000
-
-VARIATION_GRAMMAR: Final = "write NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE"
-PLAYERS_GRAMMAR: Final = f"write a number such as 4 or a span such as 2-6, within {FEWEST_PLAYERS}-{MOST_PLAYERS}"
+__all__ = [
+    "MOST_SETTINGS",
+    "Point",
+    "SweepPlan",
+    "SweepResult",
+    "Variation",
+    "read_player_counts",
+    "read_variation",
+    "sweep",
+]
 
 Who = Literal["focal", "all"]
 WHOS: Final[tuple[Who, ...]] = get_args(Who)
 """Whose parameters vary: those of the player at seat 0 against fixed opponents, or everybody's at once."""
 
-
-@dataclass(frozen=True)
-class Variation:
-    """A parameter and the values that it takes in turn."""
-
-    name: str
-    values: tuple[float, ...]
-
-    @property
-    def unit(self) -> str:
-        """The unit of the values."""
-        return parameter(self.name).unit
+METRICS: Final = {
+    "wins": WINS,
+    "score": SCORE,
+    "match-wins": MATCH_WINS,
+    "game-turns": GAME_TURNS,
+    "shared-wins": SHARED_WINS,
+    **{name.replace("_", "-"): measure for name, measure in BEHAVIOUR.items()},
+}
+"""What can be asked for by name."""
 
 
-def read_variation(text: str) -> Variation:
-    """Read `name=start:stop:step`, `name=a,b,c` or `name=value`.
+def metric(name: str) -> Measure:
+    """Look a measure up by the name a user gives it.
 
     Raises
     ------
     InputError
-        If the text is neither, the parameter unknown, a value out of bounds or given twice, the step 0 or pointing away
-        from the stop, or if there are more values than settings are allowed.
-
-    Examples
-    --------
-    >>> read_variation("early_take=0:6:2").values
-    (0.0, 2.0, 4.0, 6.0)
+        If there is none of that name; the nearest one is given.
     """
-    name, equals, values = (part.strip() for part in text.partition("="))
-    if not (name and equals and values):
-        raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
-    parameter(name)
-    if ":" in values:
-        return Variation(name, _read_range(name, values))
-    listed = tuple(read_number(name, value.strip()) + 0.0 for value in values.split(","))
-    repeated = next((value for place, value in enumerate(listed) if value in listed[:place]), None)
-    if repeated is not None:
-        raise InputError(f"{name}={repeated:g} is given twice in '{text}': each value once")
-    return Variation(name, listed)
-
-
-def _read_range(name: str, text: str) -> tuple[float, ...]:
-    parts = text.split(":")
-    if len(parts) not in {2, 3}:
-        raise InputError(f"'{name}={text}' is malformed: {VARIATION_GRAMMAR}")
-    for part in parts[:2]:
-        read_number(name, part.strip())
-    try:
-        # Decimal numbers, so that 0:1:0.1 ends at 1 and no value carries a rounding error.
-        start, stop, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
-    except ArithmeticError:
-        raise InputError(f"'{name}={text}' has no step that is a number: {VARIATION_GRAMMAR}") from None
-    if not math.isfinite(float(step)) or float(step) == 0:
-        raise InputError(f"the step of '{name}={text}' is {step}: it must be a number other than 0")
-    if (stop < start) == (step > 0) and stop != start:
-        raise InputError(f"'{name}={text}' never gets there: the step {step} points away from {stop}")
-    number = (stop - start) / step
-    if number >= MOST_SETTINGS:
-        raise InputError(f"'{name}={text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
-    return tuple(float(start + step * place) for place in range(int(number) + 1))
-
-
-def read_player_counts(text: str) -> tuple[int, ...]:
-    """Read player counts written as `4` or `2-6`.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, or the counts are not within 2-9.
-    """
-    first, dash, last = (part.strip() for part in text.strip().partition("-"))
-    if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise InputError(f"players '{text}' is malformed: {PLAYERS_GRAMMAR}")
-    low, high = int(first), int(last or first)
-    if low > high:
-        raise InputError(f"players '{text}' runs backwards: write {high}-{low}")
-    if low < FEWEST_PLAYERS or high > MOST_PLAYERS:
-        raise InputError(f"players '{text}' is not allowed: {PLAYERS_GRAMMAR}")
-    return tuple(range(low, high + 1))
+    if name not in METRICS:
+        raise unknown_name("metric", name, METRICS)
+    return METRICS[name]
 
 
 @dataclass(frozen=True)
 class Point:
-    """One setting of the grid: a number of players and one value per varied parameter."""
+    """One setting: a number of players and one value per variation."""
 
     players: int
-    values: tuple[float, ...]
+    values: Row
 
 
 @dataclass(frozen=True)
 class SweepPlan:
-    """A grid of settings.
+    """Settings to play, chosen by a design from what varies.
 
     Attributes
     ----------
     variations
-        The parameters to vary, and their values; every combination is played.
+        What varies, and the values.
     player_counts
         The table sizes to play at.
     rules
@@ -150,7 +116,11 @@ class SweepPlan:
     match
         Whether the players mind the standing of a match.
     seed
-        The seed of all randomness.
+        The seed of all randomness, the drawing of points included.
+    design
+        Which points are played; at every table size, unless the design lists table sizes of its own.
+    metrics
+        The names of the measures that tables and plots show first; empty for the usual ones.
     """
 
     variations: tuple[Variation, ...]
@@ -160,19 +130,21 @@ class SweepPlan:
     who: Who = "focal"
     match: bool = False
     seed: int = 1
+    design: Design = GRID
+    metrics: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check that the grid makes sense and is not too large, before anything of it is built."""
+        """Check that the plan makes sense and is not too large, before anything of it is built."""
         if self.who not in WHOS:
             raise unknown_name("choice of who varies", self.who, WHOS)
+        for name in self.metrics:
+            metric(name)
         if not self.variations:
             raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
-        names = [variation.name for variation in self.variations]
-        repeated = next((name for place, name in enumerate(names) if name in names[:place]), None)
-        if repeated:
-            raise InputError(f"parameter {repeated} is given twice: list all its values in one place")
+        self._check_names()
         if self.size > MOST_SETTINGS:
-            raise InputError(f"the grid has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
+            kind = "grid" if self.design.kind == "grid" else f"{self.design.kind} design"
+            raise InputError(f"the {kind} has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
         if len(self.seats) > min(self.player_counts):
             raise InputError(
                 f"{len(self.seats)} seats are given for {min(self.player_counts)} players: at most one per player"
@@ -180,20 +152,52 @@ class SweepPlan:
         if self.who == "all" and len(self.seats) > 1:
             raise InputError("when everybody varies there are no opponents: give a single seat")
 
-    @property
-    def size(self) -> int:
-        """How many settings the grid has."""
-        return len(self.player_counts) * math.prod(len(variation.values) for variation in self.variations)
+    def _check_names(self) -> None:
+        """Make sure that nothing is set twice."""
+        setters: dict[tuple[str, str], str] = {}
+        for variation in self.variations:
+            known = variation.factor
+            if known.name == "players":
+                raise InputError("the number of players is given as players=2:6 or --players 2-6, once")
+            if known.whose == OPPONENTS and self.who == "all":
+                raise InputError(f"when everybody varies there are no opponents: {known.name} cannot vary")
+            whose = known.whose or (ALL if self.who == "all" else "focal")
+            touched = ("focal", OPPONENTS) if whose == ALL else (whose,)
+            for target in [(one, known.habit) for one in touched] if known.habit else [("table", known.name)]:
+                if target in setters:
+                    other = setters[target]
+                    twice = (
+                        f"parameter {other} is" if other == known.name else f"{other} and {known.name} set the same:"
+                    )
+                    raise InputError(f"{twice} given twice: list all its values in one place")
+                setters[target] = known.name
 
     @property
+    def size(self) -> int:
+        """How many settings there are."""
+        return self.design.size(self.variations, self.base) * (1 if self.design.players else len(self.player_counts))
+
+    @property
+    def base(self) -> Row:
+        """The value of everything that varies before it is varied."""
+        opponent = (self.seats[1:] or self.seats[:1])[0]
+        return tuple(value_of(one.factor, self.rules, self.seats[0], opponent) for one in self.variations)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The points of the design, at one table size."""
+        return self.design.points_of(self.variations, self.base, self.seed)
+
+    @cached_property
     def points(self) -> list[Point]:
-        """Every setting, player counts outermost, the last parameter innermost."""
-        grid = list(product(*(variation.values for variation in self.variations)))
-        return [Point(players, values) for players in self.player_counts for values in grid]
+        """Every setting, player counts outermost, the last variation innermost."""
+        if self.design.players:
+            return [Point(players, row) for players, row in zip(self.design.players, self.rows, strict=True)]
+        return [Point(players, row) for players in self.player_counts for row in self.rows]
 
     @cached_property
     def experiment(self) -> Experiment:
-        """Every setting of the grid, on common deals."""
+        """Every setting, on common deals."""
         return Experiment(tuple(self.table(point) for point in self.points), self.seed)
 
     @cached_property
@@ -202,15 +206,22 @@ class SweepPlan:
 
     def table(self, point: Point) -> Table:
         """Return the table of one setting."""
-        names = (variation.name for variation in self.variations)
-        varied = self.seats[0].with_changes(dict(zip(names, point.values, strict=True)))
+        values = self.values_at(point)
+        everybody = frozenset({"", ALL} if self.who == "all" else {ALL})
+        focal = changed_player(self.seats[0], values, everybody | {""})
         others = point.players - 1
         if self.who == "all":
-            seats: Sequence[Strategy] = [varied] * point.players
+            seats: Sequence[Strategy] = [focal] * point.players
         else:
-            opponents = self.seats[1:] or self.seats[:1]
-            seats = [varied, *opponents, *[opponents[-1]] * (others - len(opponents))]
-        return Table(replace(self.rules, players=point.players), tuple(seats), "rotate", self.match)
+            given = self.seats[1:] or self.seats[:1]
+            opponents = [changed_player(one, values, everybody | {OPPONENTS}) for one in given]
+            seats = [focal, *opponents, *[opponents[-1]] * (others - len(opponents))]
+        rules = changed_rules(replace(self.rules, players=point.players), values)
+        return Table(rules, tuple(seats), "rotate", self.match)
+
+    def values_at(self, point: Point) -> dict[str, Value]:
+        """Return the values of a setting by name."""
+        return {variation.name: value for variation, value in zip(self.variations, point.values, strict=True)}
 
     @property
     def opponents(self) -> str:
@@ -227,25 +238,50 @@ class SweepPlan:
             "seats": [strategy.label for strategy in self.seats],
             "strategies": {strategy.label: _habits(strategy) for strategy in self.seats},
             "match": self.match,
-            "vary": {variation.name: list(variation.values) for variation in self.variations},
+            **({"metrics": list(self.metrics)} if self.metrics else {}),
+            "vary": {variation.name: _variation_data(variation) for variation in self.variations},
+            "design": _design_data(self.design),
             "deck": str(self.rules.deck),
             "hand_size": self.rules.hand_size,
             "wild_max": self.rules.wild_max,
             "rulings": {name: getattr(self.rules, name) for name in RULINGS},
         }
 
+    def _varies(self, place: str) -> bool:
+        return any(variation.name.partition(".")[0] == place for variation in self.variations)
+
     def provenance(self, games: int) -> Provenance:
-        """Return what a result with at least so many games per setting is computed from."""
+        """Return what a result with at least so many games per setting is computed from.
+
+        Raises
+        ------
+        InputError
+            If they are too few for what the design is for.
+        """
+        if self.design.kind == "saltelli":
+            groups_of_blocks(blocks_for(games))
         return Provenance(
             question="sweep",
             spec=self.spec(),
-            deck=deck_note(self.rules),
-            rules=rules_note(self.rules),
+            deck="varies" if self._varies("deck") else deck_note(self.rules),
+            rules=", ".join(filter(None, [rules_note(self.rules), "varied" if self._varies("rule") else ""])),
             seed=self.seed,
             games=blocks_for(games) * DEALS_PER_BLOCK,
             settings=self.size,
             digest=self._digest,
         )
+
+
+def _variation_data(variation: Variation) -> list[Value] | str:
+    """Return the values, or a range without a step as it is written."""
+    return list(variation.values) if variation.span is None else "{!r}:{!r}".format(*variation.span)
+
+
+def _design_data(design: Design) -> dict[str, Any]:
+    drawn = {"points": design.points} if design.points else {}
+    rows = {"rows": [list(row) for row in design.rows]} if design.rows else {}
+    players = {"players": list(design.players)} if design.players else {}
+    return {"kind": design.kind, **drawn, **rows, **players}
 
 
 def _habits(strategy: Strategy) -> dict[str, float]:
@@ -255,23 +291,27 @@ def _habits(strategy: Strategy) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class SweepResult:
-    """What happened at every setting of a grid.
+    """What happened at every setting of a sweep.
 
     Attributes
     ----------
     plan
-        The grid.
+        The sweep.
     provenance
         What was played.
     settings
         One row per setting: setting (its number), players, one column per varied parameter, games, matches, every
         number of the focal player (of everybody, when everybody varies) and of whole games. Numbers with an interval
-        have the columns `name`, `name_low` and `name_high`.
+        have the columns `name`, `name_low` and `name_high`. Settings of which a stopped run has played nothing are
+        missing.
+    by_group
+        Of a Saltelli design: each measure by name, shape (groups of deals, settings).
     """
 
     plan: SweepPlan
     provenance: Provenance
     settings: pd.DataFrame
+    by_group: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -279,7 +319,14 @@ class SweepResult:
 
         When everybody varies, wins say nothing: everybody wins one game in as many as there are players.
         """
+        if self.plan.metrics:
+            return tuple(metric(name) for name in self.plan.metrics)
         return (WINS,) if self.plan.who == "focal" else (SCORE, GAME_TURNS)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every setting was played as often as planned."""
+        return len(self.settings) == self.plan.size and bool((self.settings["games"] == self.provenance.games).all())
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""
@@ -290,25 +337,17 @@ class SweepResult:
         }
 
 
-def sweep(
-    plan: SweepPlan,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> SweepResult:
-    """Play every setting of a grid on the same deals, positions rotating.
+def sweep(plan: SweepPlan, games: int, **how: Unpack[How]) -> SweepResult:
+    """Play every setting of a sweep on the same deals, positions rotating.
 
     Parameters
     ----------
     plan
-        The grid.
+        What to play.
     games
         Games per setting, rounded up to whole blocks of 5,040.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Returns
     -------
@@ -319,6 +358,8 @@ def sweep(
     ------
     InputError
         If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
 
     Examples
     --------
@@ -328,20 +369,53 @@ def sweep(
     >>> sweep(plan, games=5040).settings[["players", "pass_hoard"]].values.tolist()
     [[2.0, 0.0], [2.0, 4.0], [3.0, 0.0], [3.0, 4.0]]
     """
-    every_count = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    groups = groups_of_blocks(blocks_for(games)) if plan.design.kind == "saltelli" else 1
+    counts_of_groups = _counts_by_group(plan, games, groups, how)
     rows = [
-        _row(plan, setting, point, counts)
-        for setting, (point, counts) in enumerate(zip(plan.points, every_count, strict=True))
+        _row(plan, setting, plan.points[setting], sum_of(counts))
+        for setting, counts in enumerate(counts_of_groups)
+        if counts
     ]
-    return SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
+    if not rows:
+        raise KeyboardInterrupt
+    result = SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
+    if groups == 1 or not result.complete:
+        return result
+    numbers = [
+        [numbers_of(plan, point, counts[group]) for group in range(groups)]
+        for point, counts in zip(plan.points, counts_of_groups, strict=True)
+    ]
+    values = {m.name: np.array([[one[m.name] for one in each] for each in numbers]).T for m in result.measures}
+    return replace(result, by_group=values)
+
+
+def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list[dict[int, Counts]]:
+    """Play a sweep and return the counts of each setting by group of deals; block b belongs to group b mod groups."""
+    if games < 1:
+        raise InputError(f"{games} games are not allowed: 1 or more")
+    blocks = blocks_for(games)
+    sums: list[dict[int, Counts]] = [{} for _ in range(plan.size)]
+    for job, counts in followed(plan.experiment, jobs_in_passes(plan.size, blocks), blocks * plan.size, **how):
+        group, own = job.block % groups, sums[job.setting]
+        own[group] = add_counts(own[group], counts) if group in own else counts
+    return sums
+
+
+def sum_of(counts: Mapping[int, Counts]) -> Counts:
+    """Add up the counts of all groups."""
+    return reduce(add_counts, counts.values())
 
 
 def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[str, Any]:
+    row: dict[str, Any] = {"setting": setting, "players": point.players, **plan.values_at(point)}
+    return row | numbers_of(plan, point, counts)
+
+
+def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
+    """Return every number of one setting, by column."""
     seats = range(point.players) if plan.who == "all" else (0,)
     summary = summarise_seats(counts, plan.who, seats, match=plan.match)
-    row: dict[str, Any] = {"setting": setting, "players": point.players}
-    row |= {variation.name: value for variation, value in zip(plan.variations, point.values, strict=True)}
-    row |= {"games": summary.games, "matches": summary.matches, **summary_columns(summary)}
+    row: dict[str, Any] = {"games": summary.games, "matches": summary.matches, **summary_columns(summary)}
     for measure, interval in summarise_games(counts, match=plan.match).items():
         row |= interval_columns(measure, interval)
     return row

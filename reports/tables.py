@@ -9,13 +9,23 @@ from typing import Any, Final
 
 import pandas as pd
 
-from reports.effects import best_settings, best_word, main_finding, varied
+from reports.designs import DRAWN
+from reports.effects import (
+    best_settings,
+    best_word,
+    main_finding,
+    sensitivity_finding,
+    sensitivity_of,
+    varied,
+)
 from reports.frames import MATCH_WINS, SCORE, WINS, Measure
+from reports.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
 from reports.provenance import Provenance
 from reports.simulation import SimulationPlan, SimulationResult
 from reports.statistics import LEVEL, PLANNED, Interval
 from reports.sweep import SweepPlan, SweepResult
 from reports.terminal import Screen
+from reports.variation import Variation, shown
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""
@@ -24,6 +34,7 @@ MATCH_WORDS: Final = "; everybody minds the standing of the match"
 BEST_SHOWN: Final = 3
 LOPSIDED: Final = 0.6
 """An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
+MOST_VALUES: Final = 40
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
 NOTE: Final = f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}"
@@ -53,13 +64,23 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
         f"each on the same deals, with {sizes} players"
     )
     for variation in plan.variations:
-        values = ", ".join(f"{value:g}" for value in variation.values)
-        screen.note(f"Varying {variation.name} ({variation.unit}): {values}")
+        screen.note(f"Varying {_tried(variation, plan)}")
+    if plan.design.kind != "grid":
+        screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
     screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
     announce_basis(screen, played)
+
+
+def _tried(variation: Variation, plan: SweepPlan) -> str:
+    unit = f" ({variation.unit})" if variation.unit else ""
+    if variation.span and plan.design.kind in DRAWN:
+        return f"{variation.name}{unit}: anything from {variation.span[0]:g} to {variation.span[1]:g}"
+    values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
+    more = f", ... ({len(variation.values)} values)" if len(variation.values) > MOST_VALUES else ""
+    return f"{variation.name}{unit}: {values}{more}"
 
 
 def announce_basis(screen: Screen, played: Provenance) -> None:
@@ -125,17 +146,22 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     first = result.measures[0]
     measures = [*result.measures, *(m for m in (SCORE,) if m not in result.measures)]
     frame = result.settings
-    if names:
+    if names and result.complete:
         for measure in result.measures:
             for line in main_finding(result, measure).splitlines():
                 screen.heading(line)
+    if result.complete and not names:
+        for measure in result.measures if len(result.plan.variations) > 1 else ():
+            for line in sensitivity_finding(result, measure).splitlines():
+                screen.heading(line)
+            show_sensitivity(screen, result, measure)
     if len(frame) > MOST_ROWS:
         frame = best_settings(result, first, BEST_SHOWN)
         screen.heading(f"\nThe {BEST_SHOWN} {best_word(result, first)} settings of each table size, by {first.label}")
     columns = ["players", *(variation.name for variation in result.plan.variations)]
     screen.table(
         [*columns, *(measure.label for measure in measures)],
-        [[*(f"{row[c]:g}" for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
+        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
         texts=0,
     )
     screen.remark(NOTE)
@@ -146,12 +172,105 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     _show_basis(screen, result.provenance)
 
 
+def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
+    """Print how much each thing that varies matters."""
+    table = sensitivity_of(result, measure).table
+    if "total" in table:
+        rows = [
+            [
+                str(row["factor"]),
+                str(row["players"]),
+                *(
+                    f"{row[name]:.2f} ± {(row[f'{name}_high'] - row[f'{name}_low']) / 2:.2f}"
+                    for name in ("first_order", "total")
+                ),
+            ]
+            for row in _records(table)
+        ]
+        screen.table(["", "players", "share alone", "share with interplay"], rows)
+        return
+    rows = [
+        [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+        for row in _records(table)
+    ]
+    screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
+
+
+def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
+    """Say what is about to be played."""
+    most = "at most " if plan.goal != "compare" else ""
+    screen.note(
+        f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
+        f"each, every deal with the player at each of {plan.players} seats, as he is and changed"
+    )
+    for variation in plan.sweep.variations:
+        screen.note(f"Varying {_tried(variation, plan.sweep)}")
+    screen.note(f"Opponents: {plan.sweep.opponents}")
+    announce_basis(screen, plan.provenance(games))
+
+
+def show_paired(screen: Screen, result: PairedResult) -> None:
+    """Print which settings differ from the base, or which one is best or worst."""
+    plan = result.plan
+    names = [variation.name for variation in plan.sweep.variations]
+    frame = best_first(result).head(MOST_ROWS)
+    if plan.goal == "compare":
+        found, every = share_different(result)
+        screen.heading(f"{found} of {every} settings differ from {plan.sweep.seats[0].label}")
+        last, promise = "different", f"different: e-BH; of those marked at most {plan.rate:.0%} are wrong, on average."
+    else:
+        _show_winner(screen, result)
+        last = "state"
+        promise = f"± of this table holds for all settings together at every look ({1 - plan.rate:.0%}, anytime-valid)."
+    screen.table(
+        [*names, "deals", "wins per 100 games against the base", last],
+        [
+            [*(shown(row[name]) for name in names), f"{row['deals']:,}", _signed(row), str(row[last])]
+            for row in _records(frame)
+        ],
+        texts=0,
+    )
+    if len(result.settings) > MOST_ROWS:
+        screen.remark(f"The first {MOST_ROWS} of {len(result.settings):,} settings.")
+    screen.remark(promise if plan.goal != "compare" else f"{INTERVAL_NOTE} {promise}")
+    _show_basis(screen, result.provenance)
+
+
+def _show_winner(screen: Screen, result: PairedResult) -> None:
+    if result.winner is None or result.fresh is None:
+        screen.heading("The race is not over")
+        return
+    plan, fresh = result.plan, result.fresh
+    values = plan.sweep.values_at(plan.sweep.points[result.winner])
+    where = ", ".join(f"{name}={shown(value)}" for name, value in values.items())
+    left = int((result.settings["state"] == "in the race").sum())
+    rivals = (
+        f"; {left} more may be as good"
+        if left and plan.goal == "best"
+        else f"; {left} more may be as bad"
+        if left
+        else ""
+    )
+    screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
+    screen.heading(
+        f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "
+        f"{plan.sweep.seats[0].label} ({fresh.level:.0%}, {fresh.kind}); {result.saved:.0%} of the games were saved"
+    )
+
+
+def _signed(row: dict[str, Any]) -> str:
+    low, high = row[f"{NUMBER}_low"], row[f"{NUMBER}_high"]
+    return f"{row[NUMBER]:+.2f} ± {(high - low) / 2:.2f}"
+
+
 def _records(frame: pd.DataFrame) -> Sequence[dict[str, Any]]:
     records: list[dict[str, Any]] = frame.to_dict(orient="records")  # type: ignore[assignment]
     return records
 
 
 def _from_row(row: dict[str, Any], measure: Measure) -> str:
+    if f"{measure.name}_low" not in row:
+        return f"{row[measure.name]:.2f}"
     return plus_minus(Interval(row[measure.name], row[f"{measure.name}_low"], row[f"{measure.name}_high"]))
 
 

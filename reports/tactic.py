@@ -15,7 +15,7 @@ from reports.betting import units_needed, watched_interval
 from reports.elsewhere import Elsewhere, look_elsewhere
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.statistics import Interval, interval_data
-from reports.sweep import Variation, read_variation
+from reports.variation import Variation, read_habit
 from reports.verdict import PER_HUNDRED, Answer, Measured, Stopping, average, judge, measure, watched_wins
 from reports.why import reasons_data
 from simulate import Experiment, Rules
@@ -65,7 +65,7 @@ def read_subject(text: str) -> Subject:
         return tactic(text.strip())
     parts = text.split(",")
     if ":" in text or (len(parts) > 1 and all("=" not in part for part in parts[1:])):
-        return read_variation(text)
+        return read_habit(text)
     _, changes = split_label(f"change,{text}")
     return {name: read_number(name, value) for name, value in changes.items()}
 
@@ -176,7 +176,7 @@ class TacticQuestion:
         """The base with each value of the parameter that is asked about."""
         if not isinstance(self.subject, Variation):
             return []
-        return [self.base.with_changes({self.subject.name: value}) for value in self.subject.values]
+        return [self.base.with_changes({self.subject.name: value}) for value in self.subject.numbers]
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -625,7 +625,7 @@ def _ask_how_much(question: TacticQuestion, subject: Variation, threads: int | N
     stopping = question.stopping.with_alpha(question.stopping.alpha / (len(question.tables) * len(changed)))
     answers = []
     for table in question.tables:
-        for value, player in zip(subject.values, question.values_tried, strict=True):
+        for value, player in zip(subject.numbers, question.values_tried, strict=True):
             measured = None
             if player in changed:
                 measured = measure(

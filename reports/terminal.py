@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import FrameType
 from typing import Final, Literal
 
 import numpy as np
@@ -115,6 +117,28 @@ class Screen:
             yield _line_per_minute(self.note)
 
     @contextmanager
+    def interruptible(self) -> Iterator[Callable[[], bool]]:
+        """Let the first Ctrl-C ask for an orderly stop; a second one stops at once.
+
+        Yields
+        ------
+        callable
+            Tells whether a stop was asked for.
+        """
+        asked = threading.Event()
+
+        def ask(number: int, frame: FrameType | None) -> None:
+            if asked.is_set():
+                raise KeyboardInterrupt
+            asked.set()
+
+        before = signal.signal(signal.SIGINT, ask)
+        try:
+            yield asked.is_set
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextmanager
     def live(self, experiment: Experiment) -> Iterator[Callable[[str], None]]:
         """Get the engine ready, then show how an answer comes along: one line that changes, or one a minute.
 
@@ -176,7 +200,7 @@ class _Pace(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         """Show the pace of a task."""
-        return Text(pace(task.completed, task.elapsed or 0.0))
+        return Text(pace(task.completed - task.fields.get("stored", 0), task.elapsed or 0.0))
 
 
 def pace(games: float, seconds: float) -> str:
@@ -187,6 +211,7 @@ def pace(games: float, seconds: float) -> str:
 @contextmanager
 def _progress_bar(console: Console) -> Iterator[Callable[[runner.Progress], None]]:
     columns = (
+        TextColumn("{task.description}"),
         BarColumn(bar_width=None),
         TextColumn("{task.percentage:>3.0f}%"),
         _Pace(),
@@ -197,9 +222,19 @@ def _progress_bar(console: Console) -> Iterator[Callable[[runner.Progress], None
         task = bar.add_task("playing", total=None)
 
         def show(progress: runner.Progress) -> None:
-            bar.update(task, total=progress.planned, completed=progress.games)
+            bar.update(
+                task,
+                total=progress.planned,
+                completed=progress.games,
+                stored=progress.stored,
+                description=_place(progress),
+            )
 
         yield show
+
+
+def _place(progress: runner.Progress) -> str:
+    return f"setting {progress.setting:,} of {progress.settings:,}" if progress.settings > 1 else "playing"
 
 
 def _line_per_minute(note: Callable[[str], None]) -> Callable[[runner.Progress], None]:
@@ -211,9 +246,11 @@ def _line_per_minute(note: Callable[[str], None]) -> Callable[[runner.Progress],
         if now - last < SECONDS_BETWEEN_LINES:
             return
         last = now
-        left = (now - started) * (progress.planned / progress.games - 1)
+        played = progress.games - progress.stored
+        place = f"{_place(progress)}: " if progress.settings > 1 else ""
+        left = (now - started) * (progress.planned - progress.games) / max(played, 1)
         note(
-            f"{progress.games:,} of {progress.planned:,} games, {pace(progress.games, now - started)}, "
+            f"{place}{progress.games:,} of {progress.planned:,} games, {pace(played, now - started)}, "
             f"{left / 60:.0f} min left"
         )
 

@@ -58,19 +58,52 @@ class Experiment:
 
     def spec(self) -> dict[str, Any]:
         """Return what determines the numbers of every block."""
-        return {**self._head(), "settings": [setting.spec() for setting in self.settings]}
+        return {**self.head(), "settings": [setting.spec() for setting in self.settings]}
 
     @property
     def digest(self) -> str:
         """A hash of `spec`: equal digests mean equal numbers, however many blocks on however many threads."""
-        digest = hashlib.sha256(_canonical(self._head()))
+        digest = hashlib.sha256(canonical(self.head()))
         for setting in self.settings:
-            digest.update(b"\n" + _canonical(setting.spec()))
+            digest.update(b"\n" + canonical(setting.spec()))
         return digest.hexdigest()[:16]
 
-    def _head(self) -> dict[str, Any]:
+    def head(self) -> dict[str, Any]:
+        """Return what determines the numbers of every setting alike."""
         return {"kernel_version": KERNEL_VERSION, "seed": self.seed}
 
 
-def _canonical(spec: dict[str, Any]) -> bytes:
+def canonical(spec: Mapping[str, Any]) -> bytes:
+    """Return plain data as the one JSON text that stands for it."""
     return json.dumps(spec, sort_keys=True, separators=(",", ":")).encode()
+
+
+def first_difference(there: Any, here: Any, place: str = "") -> str | None:
+    """Name the first place where two pieces of plain data differ, or return None if they are equal.
+
+    Parameters
+    ----------
+    there, here
+        What is stored, and what is asked for now.
+    place
+        Where in the whole these two are, such as "rules.deck".
+
+    Examples
+    --------
+    >>> first_difference({"seed": 1, "seats": [{"shed": 0.5}]}, {"seed": 1, "seats": [{"shed": 1.0}]})
+    'seats[0].shed is 0.5 there and 1.0 here'
+    """
+    if isinstance(there, Mapping) and isinstance(here, Mapping):
+        for name in [*there, *(name for name in here if name not in there)]:
+            where = f"{place}.{name}" if place else str(name)
+            if name not in there or name not in here:
+                return f"{where} is only {'here' if name in here else 'there'}"
+            if difference := first_difference(there[name], here[name], where):
+                return difference
+        return None
+    if isinstance(there, list | tuple) and isinstance(here, list | tuple):
+        for number, (one, other) in enumerate(zip(there, here, strict=False)):
+            if difference := first_difference(one, other, f"{place}[{number}]"):
+                return difference
+        return None if len(there) == len(here) else f"{place} has {len(there)} entries there and {len(here)} here"
+    return None if there == here else f"{place} is {there} there and {here} here"

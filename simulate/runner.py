@@ -1,33 +1,84 @@
-"""Runs blocks on threads; the numbers do not depend on how many there are or which finishes first."""
+"""Runs blocks, on threads or on workers elsewhere; the numbers do not depend on how many or on who finishes first."""
 
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import islice, takewhile, tee
+from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for, play_block
 from simulate.experiment import Counts, Experiment
+from simulate.store import Store
 from strategies.errors import InputError
 
+FIRST_PASS: Final = 4
+"""Blocks of a setting that are played in a row before the next setting has its turn."""
 
-@dataclass(frozen=True)
-class Job:
+
+SECONDS_OF_TRIAL: Final = 1.0
+GOLDEN: Final = 0.6180339887498949
+
+
+class Job(NamedTuple):
     """One block of one setting."""
 
     setting: int
     block: int
 
 
+Workers: TypeAlias = Callable[[Experiment, Iterable[Job]], Iterator[tuple[Job, Counts]]]
+"""Whoever plays blocks: handed an experiment and jobs, yields each job with its counts, in the order of the jobs."""
+
+
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come: finished and planned games over all settings."""
+    """How far a run has come.
+
+    Attributes
+    ----------
+    games, planned
+        Finished and planned games over all settings.
+    stored
+        How many of the finished ones were read from the store, not played.
+    setting, settings
+        The number of the setting at work, from 1, and how many there are.
+    """
 
     games: int
     planned: int
+    stored: int = 0
+    setting: int = 1
+    settings: int = 1
+
+
+class How(TypedDict, total=False):
+    """How to run, as opposed to what: none of it changes a number.
+
+    Attributes
+    ----------
+    threads
+        Threads to play on; None means one per processor.
+    on_progress
+        Called from the calling thread after every block, or with a store whenever everything played so far is safe.
+    workers
+        Who plays instead of threads of this process.
+    store
+        Where finished blocks are kept and not played again.
+    stop
+        Asked before each block; once it says yes, blocks under way are finished and nothing more is begun.
+    """
+
+    threads: int | None
+    on_progress: Callable[[Progress], None] | None
+    workers: Workers | None
+    store: Store | None
+    stop: Callable[[], bool] | None
 
 
 def default_threads() -> int:
@@ -72,13 +123,74 @@ def finished_blocks(experiment: Experiment, jobs: Iterable[Job], threads: int) -
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def run(
+def threads_as_workers(threads: int | None = None) -> Workers:
+    """Return threads of this process as workers; None means one per processor."""
+    return partial(finished_blocks, threads=check_threads(threads))
+
+
+def jobs_in_passes(settings: int, blocks: int) -> Iterator[Job]:
+    """Yield every job so that all settings come along together: each gets a few blocks, then twice as many in all, ...
+
+    A run that is stopped early has then played about equally much of each setting, and a setting is still made ready
+    only a few times.
+    """
+    start, stop = 0, min(FIRST_PASS, blocks)
+    while start < blocks:
+        for setting in range(settings):
+            for block in range(start, stop):
+                yield Job(setting, block)
+        start, stop = stop, min(2 * stop, blocks)
+
+
+def stored_or_played(
     experiment: Experiment,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> list[Counts]:
+    jobs: Iterable[Job],
+    workers: Workers,
+    store: Store | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[tuple[Job, Counts, bool]]:
+    """Yield jobs with their counts, in the order of the jobs, playing only what the store does not have.
+
+    Parameters
+    ----------
+    experiment
+        What is played.
+    jobs
+        Each job at most once.
+    workers
+        Who plays.
+    store
+        Where finished blocks are kept, if anywhere.
+    stop
+        Asked before each block; once it says yes, no further block is begun, those under way are finished, and what
+        the store has is still yielded.
+
+    Yields
+    ------
+    Job, mapping of str to numpy.ndarray of int64, bool
+        The job, its counts, and whether they were in the store already.
+    """
+    in_order, ahead = tee(jobs)
+    missing = (job for job in ahead if store is None or job not in store)
+    fresh = workers(experiment, missing if stop is None else takewhile(lambda job: not stop(), missing))
+    try:
+        for job in in_order:
+            counts = store.read(*job) if store is not None else None
+            if counts is not None:
+                yield job, counts, True
+            elif played := next(fresh, None):
+                if store is not None:
+                    store.add(*job, played[1])
+                yield job, played[1], False
+            elif store is None:
+                return
+    finally:
+        # Whatever ends the run, blocks that were played are kept.
+        if store is not None:
+            store.commit()
+
+
+def run(experiment: Experiment, games: int, **how: Unpack[How]) -> list[Counts]:
     """Play an experiment and return the counts of each setting.
 
     Parameters
@@ -87,15 +199,14 @@ def run(
         What to play.
     games
         Games per setting, rounded up to whole blocks of 5,040 deals.
-    threads
-        Threads to play on; None means one per processor.
-    on_progress
-        Called after every block, from the calling thread.
+    **how
+        `threads`, `on_progress`, `workers`, `store` and `stop`: see `How`.
 
     Returns
     -------
     list of mappings from str to numpy.ndarray of int64
-        One entry per setting, in order: sums over all its games (see the setting for their names and shapes).
+        One entry per setting, in order: sums over all its games (see the setting for their names and shapes). A setting
+        of which a stopped run has played nothing has no entries in its mapping.
 
     Raises
     ------
@@ -113,12 +224,41 @@ def run(
     """
     if games < 1:
         raise InputError(f"{games} games are not allowed: 1 or more")
-    blocks = blocks_for(games)
-    planned = blocks * DEALS_PER_BLOCK * len(experiment.settings)
-    jobs = (Job(setting, block) for setting in range(len(experiment.settings)) for block in range(blocks))
+    blocks, settings = blocks_for(games), len(experiment.settings)
     sums: dict[int, Counts] = {}
-    for done, (job, counts) in enumerate(finished_blocks(experiment, jobs, check_threads(threads)), start=1):
+    for job, counts in followed(experiment, jobs_in_passes(settings, blocks), blocks * settings, **how):
         sums[job.setting] = add_counts(sums[job.setting], counts) if job.setting in sums else counts
-        if on_progress:
-            on_progress(Progress(done * DEALS_PER_BLOCK, planned))
-    return [sums[setting] for setting in range(len(experiment.settings))]
+    return [sums.get(setting, {}) for setting in range(settings)]
+
+
+def followed(
+    experiment: Experiment, jobs: Iterable[Job], planned: int, **how: Unpack[How]
+) -> Iterator[tuple[Job, Counts]]:
+    """Yield jobs with their counts, in the order of the jobs, telling the progress towards so many planned blocks."""
+    store, on_progress = how.get("store"), how.get("on_progress")
+    workers = how.get("workers") or threads_as_workers(how.get("threads"))
+    stored, progress = 0, None
+    results = stored_or_played(experiment, jobs, workers, store, how.get("stop"))
+    for done, (job, counts, was_stored) in enumerate(results, start=1):
+        stored += was_stored
+        played, wanted, known = (blocks * DEALS_PER_BLOCK for blocks in (done, planned, stored))
+        progress = Progress(played, wanted, known, job.setting + 1, len(experiment.settings))
+        yield job, counts
+        if on_progress and (store is None or not store.pending):
+            on_progress(progress)
+    if on_progress and progress and store is not None:
+        on_progress(progress)
+
+
+def estimated_seconds(experiment: Experiment, games: int, threads: int | None = None) -> float:
+    """Estimate how long a run would take, by playing blocks from all over the experiment for about a second.
+
+    The engine must be compiled already.
+    """
+    number = len(experiment.settings)
+    # Steps of about 0.618 of the whole visit every region early, however few blocks the time allows.
+    visited = (Job(int(number * (turn * GOLDEN % 1)), turn // number) for turn in range(number * blocks_for(games)))
+    started = time.monotonic()
+    in_time = takewhile(lambda job: time.monotonic() - started < SECONDS_OF_TRIAL, visited)
+    played = sum(1 for _ in threads_as_workers(threads)(experiment, in_time))
+    return (time.monotonic() - started) / played * number * blocks_for(games)

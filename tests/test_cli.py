@@ -85,7 +85,7 @@ def test_the_examples_work_as_printed(name: str, tmp_path: Path, monkeypatch):
     if name == "sweep":
         rows = pd.read_csv("out/first/settings.csv")
         assert len(rows) == 7 * 5 * 3
-        assert {path.suffix for path in Path("out/first").iterdir()} == {".toml", ".csv", ".svg", ".png"}
+        assert {path.suffix for path in Path("out/first").iterdir()} == {".sqlite", ".toml", ".csv", ".svg", ".png"}
 
 
 # --- What works ----------------------------------------------------------------------------------------------------
@@ -252,6 +252,24 @@ MISTAKES = [
     ("sweep early_take=0:1000000:0.001", "at most 100,000"),
     ("sweep early_take=0:999 pass_hoard=0:999 shed=0:255", "at most 100,000"),
     ("sweep early_take=0:6 early_take=7", "given twice"),
+    ("sweep shed=1 --metric scoer", "did you mean 'score'"),
+    ("sweep rule.lead_pas=true", "did you mean 'rule.lead_pass'"),
+    ("sweep shed=0:1 --design sobol --points 100", "64 or 128"),
+    ("sweep shed=0:1 --points 64", "--points is for designs"),
+    ("sweep shed=0:1 players=2:3 --players 3", "players is given twice"),
+    ("sweep shed=0:1 --points-file points.csv", "no NAME=VALUES"),
+    ("sweep --points-file missing.csv", "cannot be read"),
+    ("sweep shed=0:1 noise=0:1 --design saltelli --points 64 --games 5k", "20,160 or more"),
+    ("sweep early_take=0:9999 noise=0:1:0.001", "10,010,000 settings: at most 100,000"),
+    ("sweep shed=0:1 --find best --compare", "exclude each other"),
+    ("sweep deck=even,one-wild --compare", "first seat only"),
+    ("sweep shed=0:1 --rate 0.1", "--rate goes with"),
+    ("sweep shed=0:1 --parquet", "--parquet needs --out"),
+    ("sweep shed=0:1 --force-new", "--force-new needs --out"),
+    ("sweep shed=0:1 --dask local:0", "local:1 to"),
+    ("sweep shed=0:1 --dask nowhere", "malformed"),
+    ("sweep shed=0:1 --dask local:1 --threads 1", "exclude each other"),
+    ("run missing.toml", "cannot be read"),
     ("sweep early_tak=0:6", "did you mean 'early_take'"),
     ("sweep noise=0:2", "from 0 to 1"),
     ("sweep noise=0:1:1e-999999999", "other than 0"),
@@ -296,17 +314,25 @@ def test_a_full_disk_costs_one_line():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals work differently there")
-def test_control_c_stops_without_a_trace(tmp_path: Path):
+def test_control_c_finishes_what_is_under_way_and_the_next_run_goes_on(tmp_path: Path):
     out = tmp_path / "out"
-    line = [sys.executable, "cli.py", "sweep", "shed=0:2:0.1", "--games", "1e9", "--out", str(out)]
-    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        while process.poll() is None and not out.exists():
+    line = ["sweep", "shed=0:2:0.1", "--players", "2", "--out", str(out)]
+    far = [sys.executable, "cli.py", *line, "--games", "1e9"]
+    with subprocess.Popen(far, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and not (out / "blocks.sqlite").exists():
             time.sleep(0.05)
-        time.sleep(1)
+        time.sleep(2)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert stdout == ""
     assert "Traceback" not in stderr
-    assert stderr.rstrip().endswith("Stopped before the end.")
-    assert list(out.iterdir()) == []
+    assert "the same command goes on from here" in stderr
+    assert stdout.startswith("players")
+    played = pd.read_csv(out / "settings.csv")
+    assert {path.name for path in out.iterdir()} == {"blocks.sqlite", "experiment.toml", "settings.csv"}
+    # What was played is what a run that ends by itself plays, and it is not played again.
+    again = run([*line, "--games", "5040"])
+    assert again.exit_code == 0, again.stderr
+    assert "are not played again" in again.stderr
+    assert run([*line[:-1], str(tmp_path / "other"), "--games", "5040"]).stdout == again.stdout
+    assert (played["games"] % 5040 == 0).all()

@@ -20,9 +20,9 @@ from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, 
 from reports.quickly.plots import plot_sweep
 from reports.quickly.simulation import CARDS_NOTE, rules_note
 from reports.statistics import Interval
-from reports.sweep import MOST_SETTINGS, VARIATION_GRAMMAR
 from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
+from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts

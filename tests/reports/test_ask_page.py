@@ -1,4 +1,4 @@
-"""The page on `escalation ask` names every column and every key there is, and its Python works."""
+"""The page on asking about tactics names every column and every key there is, and its Python works."""
 
 from __future__ import annotations
 

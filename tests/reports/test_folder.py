@@ -6,10 +6,22 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from reports.folder import SPEC_FILE, as_csv, as_toml, check_file, check_folder, write_file, write_folder
+from reports.folder import (
+    SPEC_FILE,
+    as_csv,
+    as_parquet,
+    as_toml,
+    check_file,
+    check_folder,
+    move_aside,
+    open_store,
+    write_file,
+    write_folder,
+)
 from reports.provenance import Provenance
 from reports.simulation import SimulationPlan
 from simulate import Rules
@@ -118,3 +130,77 @@ def test_what_a_link_points_to_is_replaced_and_not_the_link(tmp_path: Path):
     write_file(tmp_path / "link.csv", b"new")
     assert (tmp_path / "link.csv").is_symlink()
     assert (tmp_path / "target.csv").read_bytes() == b"new"
+
+
+def plan_of(seed: int = 1) -> SimulationPlan:
+    return SimulationPlan(Rules(players=2), (strategy("minimal"), strategy("shedder")), seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (plan_of(seed=2), "seed is 1 there and 2 here"),
+        (replace(plan_of(), seating="given"), "spec.seating is rotate there and given here"),
+        (
+            replace(plan_of(), rules=Rules(players=2, lead_pass=True)),
+            "spec.rules.lead_pass is False there and True here",
+        ),
+    ],
+)
+def test_the_first_difference_is_named(tmp_path: Path, other, difference: str):
+    write_folder(tmp_path, plan_of().provenance(1), {})
+    with pytest.raises(InputError, match="--force-new") as caught:
+        check_folder(tmp_path, other.provenance(1))
+    assert difference in str(caught.value)
+
+
+def test_a_store_has_its_description_beside_it_and_clears_away_halves(tmp_path: Path):
+    (tmp_path / ".settings.csv.123.partial").write_bytes(b"half")
+    plan = plan_of()
+    check_folder(tmp_path, plan.provenance(1))
+    with open_store(tmp_path, plan.experiment, plan.provenance(1)) as store:
+        store.add(0, 0, plan.experiment.settings[0].play_deals(1, np.arange(2)))
+    assert {path.name for path in tmp_path.iterdir()} == {SPEC_FILE, "blocks.sqlite"}
+    check_folder(tmp_path, plan.provenance(99_999))
+    (tmp_path / SPEC_FILE).unlink()
+    # A run killed before it could describe itself may go on; the store itself knows what it holds.
+    check_folder(tmp_path, plan.provenance(1))
+    with pytest.raises(InputError, match="seed is 1 there and 2 here"):
+        open_store(tmp_path, plan_of(seed=2).experiment, plan_of(seed=2).provenance(1))
+
+
+def test_an_experiment_is_moved_aside_and_nothing_else(tmp_path: Path):
+    out = tmp_path / "out"
+    assert move_aside(out) is None
+    for number in (1, 2):
+        write_folder_new(out)
+        assert move_aside(out) == tmp_path / f"out.old-{number}"
+        assert (tmp_path / f"out.old-{number}" / SPEC_FILE).is_file()
+        assert not out.exists()
+    out.mkdir()
+    assert move_aside(out) is None
+    (out / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="holds no experiment"):
+        move_aside(out)
+
+
+def write_folder_new(out: Path) -> None:
+    out.mkdir()
+    write_folder(out, plan_of().provenance(1), {"numbers.csv": b""})
+
+
+def test_a_folder_in_use_is_not_moved(tmp_path: Path):
+    out, plan = tmp_path / "out", plan_of()
+    out.mkdir()
+    with open_store(out, plan.experiment, plan.provenance(1)), pytest.raises(InputError, match="in use"):
+        move_aside(out)
+    assert move_aside(out)
+
+
+def test_parquet_reads_back(tmp_path: Path):
+    pytest.importorskip("pyarrow", reason="needs the extra 'parquet'")
+    frame = pd.DataFrame({"a": [1 / 3, None], "b": ["x", "y"], "mixed": [1.5, "w"]})
+    (tmp_path / "f.parquet").write_bytes(as_parquet(frame))
+    back = pd.read_parquet(tmp_path / "f.parquet")
+    assert back["a"].iloc[0] == 1 / 3
+    assert back["mixed"].tolist() == ["1.5", "w"]

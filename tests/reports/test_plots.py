@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from reports.designs import Design
+from reports.effects import sensitivity_of
 from reports.frames import WINS
 from reports.plots import as_png, as_svg, plot_main_effects, plot_pair, sweep_figures
 from reports.sweep import SweepPlan, SweepResult, read_variation, sweep
@@ -46,7 +48,7 @@ def test_lines_show_the_difference_from_an_equal_share(result):
 
 
 def test_figures_say_what_they_rest_on(result):
-    for figure in sweep_figures(result).values():
+    for name, figure in sweep_figures(result).items():
         words = texts_of(figure).replace("\n", " ")
         for expected in (
             "copies per value are an assumption",
@@ -55,7 +57,7 @@ def test_figures_say_what_they_rest_on(result):
             "opponents: standard",
         ):
             assert expected in words
-        assert "early_take (cards)" in words
+        assert ("early_take" if name.startswith("tornado") else "early_take (cards)") in words
 
 
 def test_a_heatmap_has_a_panel_per_table_size_and_a_number_per_cell(result):
@@ -69,6 +71,7 @@ def test_every_pair_of_varied_parameters_has_a_heatmap():
     result = sweep_of("early_take=0,2", "pass_hoard=0,4", "shed=0,1", "noise=0.1", players=(2,))
     assert set(sweep_figures(result)) == {
         "main_effects_wins_per_100_games",
+        "tornado_wins_per_100_games",
         "heatmap_early_take_pass_hoard",
         "heatmap_early_take_shed",
         "heatmap_pass_hoard_shed",
@@ -119,3 +122,44 @@ def test_nothing_written_on_a_figure_is_cut_off():
             assert min(box.x0, box.y0) >= 0, text.get_text()
             assert box.x1 <= figure.bbox.width, text.get_text()
             assert box.y1 <= figure.bbox.height, text.get_text()
+
+
+def test_words_are_shown_as_given_and_behaviour_without_bands():
+    variations = tuple(read_variation(text) for text in ("deck=one-wild,even", "rule.lead_pass=true,false"))
+    plan = SweepPlan(variations, (2,), Rules(), (strategy("standard"),), metrics=("takes",))
+    figures = sweep_figures(sweep(plan, 5040))
+    assert set(figures) == {
+        "main_effects_takes_per_game",
+        "heatmap_deck_rule.lead_pass",
+        "tornado_takes_per_game",
+    }
+    effects = figures["main_effects_takes_per_game"]
+    assert [label.get_text() for label in effects.axes[0].get_xticklabels()] == ["one-wild", "even"]
+    assert "without intervals" in texts_of(effects)
+
+
+def test_several_table_sizes_have_a_panel_per_parameter(result):
+    figure = sweep_figures(result)[f"players_{WINS.name}"]
+    panels = [axes for axes in figure.axes if axes.get_images() and axes.get_xlabel()]
+    assert [axes.get_xlabel().split(" ")[0] for axes in panels] == ["early_take", "pass_hoard"]
+    rows = result.settings.query("players == 3 and early_take == 2")
+    assert panels[0].get_images()[0].get_array()[1][1] == pytest.approx(rows[WINS.name].mean() - 100 / 3)
+
+
+def test_a_tornado_has_the_most_important_on_top():
+    variations = tuple(read_variation(text) for text in ("shed=0:2", "noise=0:1"))
+    plan = SweepPlan(variations, (2,), Rules(), (strategy("standard"),), design=Design("saltelli", 8))
+    result = sweep(plan, 4 * 5040)
+    (figure,) = sweep_figures(result).values()
+    (axes,) = figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["shed", "noise"]
+    table = sensitivity_of(result, WINS).table.set_index("factor")
+    assert table.loc["noise", "total"] > table.loc["shed", "total"]
+    assert [bar.get_width() for bar in axes.patches] == [table.loc["shed", "total"], table.loc["noise", "total"]]
+
+
+def test_designs_that_draw_have_no_main_effects():
+    variations = tuple(read_variation(text) for text in ("shed=0:2", "noise=0:1"))
+    plan = SweepPlan(variations, (2,), Rules(), (strategy("standard"),), design=Design("latin-hypercube", 6))
+    (figure,) = sweep_figures(sweep(plan, 5040)).values()
+    assert "linear regression" in texts_of(figure)

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from reports.designs import Design
+from reports.files import sweep_files
 from reports.frames import WINS
 from reports.simulation import SimulationPlan, simulate_table
 from reports.sweep import MOST_SETTINGS, SweepPlan, Variation, read_player_counts, read_variation, sweep
-from simulate import Deck, Rules
+from simulate import Deck, Experiment, Rules, run
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -180,3 +182,30 @@ def test_the_digest_names_the_numbers():
     plan = plan_of("shed=0,1")
     assert plan.provenance(10).digest == plan.provenance(99_999).digest
     assert plan.provenance(10).digest != replace(plan, seed=2).provenance(10).digest
+
+
+def test_a_stopped_sweep_has_what_was_played_and_no_averages():
+    plan, asked = plan_of("shed=0:1:0.25"), []
+
+    def stop():
+        asked.append(None)
+        return len(asked) > 3
+
+    partial = sweep(plan, 2 * ONE_BLOCK, threads=1, stop=stop)
+    whole = sweep(plan, 2 * ONE_BLOCK)
+    assert (partial.complete, whole.complete) == (False, True)
+    assert partial.settings.iloc[0].equals(whole.settings.iloc[0])
+    assert len(partial.settings) == 2
+    assert set(sweep_files(partial)) == {"settings.csv"}
+
+
+def test_groups_of_deals_add_up_to_all_of_them():
+    plan = SweepPlan(
+        (read_variation("shed=0:2"),), (2,), Rules(), (strategy("standard"),), design=Design("saltelli", 8)
+    )
+    result = sweep(plan, 4 * ONE_BLOCK)
+    values = result.by_group[WINS.name]
+    assert values.shape == (4, 24)
+    assert values.mean(axis=0) == pytest.approx(result.settings[WINS.name].to_numpy())
+    one_block = run(Experiment(plan.experiment.settings[:1], 1), ONE_BLOCK)[0]
+    assert values[0][0] == pytest.approx(one_block["wins"][0].sum() / 2520 / ONE_BLOCK * 100)

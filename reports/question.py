@@ -1,0 +1,233 @@
+"""Questions as TOML: what a run was asked, written so that it can be asked again, and read with every mistake named."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar
+
+from reports.designs import Design, Row
+from reports.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
+from reports.provenance import Provenance
+from reports.simulation import SimulationPlan
+from reports.sweep import SweepPlan
+from reports.variation import Factor, Value, Variation, checked_values, factor, read_variation
+from simulate.escalation.rules import DEFAULT_DECK, Deck, Rules
+from simulate.experiment import KERNEL_VERSION
+from strategies.catalogue import strategy
+from strategies.errors import InputError, unknown_name
+from strategies.parameters import PARAMETER_NAMES
+from strategies.strategy import Strategy
+
+Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan
+Kind = TypeVar("Kind")
+
+_NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
+_TOLD: Final = ("digest", "settings", "deck", "rules", "kernel_version", "toolkit_version")
+"""What a description says beyond the question; the digest is checked."""
+
+_DEFAULTS: Final = Rules()
+
+
+@dataclass(frozen=True)
+class Question:
+    """A plan, and how many games to play of each of its settings."""
+
+    plan: Plan
+    games: int
+
+    @property
+    def provenance(self) -> Provenance:
+        """What its result is computed from."""
+        return self.plan.provenance(self.games)
+
+
+class _Reader:
+    """Reads the entries of one table of a file; a missing, unknown or ill-typed one is named."""
+
+    def __init__(self, data: object, where: str, allowed: Sequence[str]) -> None:
+        if not isinstance(data, Mapping):
+            raise InputError(f"{where} is not a table")
+        self.data, self.where = data, where
+        for name in data:
+            if name not in allowed:
+                raise InputError(f"{where}: {unknown_name('key', str(name), allowed)}")
+
+    def take(self, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
+        """Return an entry that must be of a kind; without a default it must be there."""
+        if name not in self.data:
+            if default is None:
+                raise InputError(f"{self.where}: the key '{name}' is missing")
+            return default
+        found = self.data[name]
+        if isinstance(found, bool) != (kind is bool) or not isinstance(found, kind):
+            words = {int: "a whole number", bool: "true or false", str: "a text", list: "a list", dict: "a table"}
+            raise InputError(f"{self.where}: {name} is {found!r}, not {words[kind]}")
+        return found
+
+
+def read_question(path: Path) -> Question:
+    """Read a question from a TOML file, such as the `experiment.toml` of an output folder.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or something in it is wrong; the message names the place and the nearest valid name.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:
+        raise InputError(f"'{path}' is not TOML: {error}") from None
+    try:
+        return question_from(data)
+    except InputError as mistake:
+        raise InputError(f"'{path}': {mistake}") from None
+
+
+def question_from(data: Mapping[str, Any]) -> Question:
+    """Make a question from plain data, as `Provenance.as_data` writes it.
+
+    Raises
+    ------
+    InputError
+        If something is missing, unknown, ill-typed or not allowed, or if the digest belongs to something else.
+    """
+    top = _Reader(data, "the file", [*_NEEDED, *_TOLD])
+    kinds: dict[str, Callable[[Mapping[str, Any], int], Plan]] = {"sweep": _sweep_plan, "simulate": _simulation_plan}
+    for goal in GOALS:
+        kinds[goal] = partial(_paired_plan, goal=goal)
+    kind = top.take("question", str)
+    if kind not in kinds:
+        raise unknown_name("question", kind, kinds)
+    games = top.take("games_per_setting", int)
+    if games < 1:
+        raise InputError(f"games_per_setting = {games} is not allowed: 1 or more")
+    question = Question(kinds[kind](top.take("spec", dict), top.take("seed", int)), games)
+    version = top.take("kernel_version", int, KERNEL_VERSION)
+    if version != KERNEL_VERSION:
+        raise InputError(
+            f"it was played with kernel version {version}, this is {KERNEL_VERSION}: the numbers will differ (remove "
+            "kernel_version and digest to play it anyway)"
+        )
+    digest = question.provenance.digest
+    if top.take("digest", str, digest) != digest:
+        raise InputError(f"its digest belongs to another experiment than it describes: remove it, or write {digest}")
+    return question
+
+
+def _sweep_plan(spec: Mapping[str, Any], seed: int) -> SweepPlan:
+    names = ["who", "players", "seats", "strategies", "match", "metrics", "vary", "design", *_RULES]
+    read = _Reader(spec, "spec", names)
+    counts = tuple(_whole_numbers(read.take("players", list), "players"))
+    known = read.take("strategies", dict, {})
+    seats = tuple(_seat(str(label), known) for label in read.take("seats", list))
+    if not (counts and seats):
+        raise InputError("spec: players and seats need at least one entry")
+    vary = read.take("vary", dict)
+    variations = tuple(_variation(name, values) for name, values in vary.items())
+    return SweepPlan(
+        variations,
+        counts,
+        _rules(read, counts[-1]),
+        seats,
+        read.take("who", str, "focal"),  # type: ignore[arg-type]  # checked by the plan
+        read.take("match", bool, False),
+        seed,
+        _design(read.take("design", dict, {}), variations),
+        tuple(str(name) for name in read.take("metrics", list, [])),
+    )
+
+
+def _paired_plan(spec: Mapping[str, Any], seed: int, goal: Goal) -> PairedPlan:
+    rate = spec.get("rate", DEFAULT_RATE)
+    if isinstance(rate, bool) or not isinstance(rate, int | float):
+        raise InputError(f"spec: rate is {rate!r}, not a number")
+    return PairedPlan(_sweep_plan({k: v for k, v in spec.items() if k != "rate"}, seed), goal, float(rate))
+
+
+_RULES: Final = ("deck", "hand_size", "wild_max", "rulings")
+
+
+def _rules(read: _Reader, players: int) -> Rules:
+    rulings = read.take("rulings", dict, {})
+    deck = Deck.parse(read.take("deck", str, DEFAULT_DECK.name))
+    sizes = [read.take(name, int, getattr(_DEFAULTS, name)) for name in ("hand_size", "wild_max")]
+    return Rules(deck, players, *sizes).with_rulings(rulings)
+
+
+def _variation(name: str, data: object) -> Variation:
+    known = factor(name)
+    if isinstance(data, list):
+        return Variation(name, checked_values(known, [_value(known, value) for value in data]))
+    if isinstance(data, str):
+        return read_variation(f"{name}={data}")
+    raise InputError(f"spec.vary.{name} is {data!r}, not a list of values or a text such as '0:6:2'")
+
+
+def _value(known: Factor, value: object) -> Value:
+    if isinstance(value, bool) and known.name.startswith("rule."):
+        return str(value).lower()
+    if isinstance(value, str) == known.words and not isinstance(value, bool):
+        return known.read(str(value))
+    raise InputError(f"spec.vary.{known.name}: {value!r} is not a {'word' if known.words else 'number'}")
+
+
+def _design(data: Mapping[str, Any], variations: Sequence[Variation]) -> Design:
+    read = _Reader(data, "spec.design", ["kind", "points", "rows", "players"])
+    rows: list[Row] = []
+    for number, row in enumerate(read.take("rows", list, [])):
+        if not isinstance(row, list) or len(row) != len(variations):
+            raise InputError(f"spec.design.rows[{number}] needs one value for each of {len(variations)} variations")
+        rows.append(tuple(_value(variation.factor, value) for variation, value in zip(variations, row, strict=True)))
+    players = tuple(_whole_numbers(read.take("players", list, []), "design.players"))
+    if players and len(players) != len(rows):
+        raise InputError("spec.design.players needs one entry per row")
+    kind: Any = read.take("kind", str, "grid")
+    return Design(kind, read.take("points", int, 0), tuple(rows), players)
+
+
+def _whole_numbers(values: Sequence[object], where: str) -> list[int]:
+    known = factor("players")
+    for value in values:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise InputError(f"spec.{where}: {value!r} is not a whole number")
+    return [int(known.check(float(str(value)))) for value in values]
+
+
+def _seat(label: str, known: Mapping[str, Any]) -> Strategy:
+    """Return a strategy with the parameters that the file gives it; without any, the one that is called so."""
+    if label not in known:
+        return strategy(label)
+    return _strategy(label, known[label])
+
+
+def _strategy(label: str, data: object) -> Strategy:
+    read = _Reader(data, f"the strategy '{label}'", PARAMETER_NAMES)
+    for name, value in read.data.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise InputError(f"the strategy '{label}': {name} is {value!r}, not a number")
+    return Strategy.from_parameters(label, {name: float(value) for name, value in read.data.items()})
+
+
+def _simulation_plan(spec: Mapping[str, Any], seed: int) -> SimulationPlan:
+    read = _Reader(spec, "spec", ["seat_labels", "game", "rules", "seats", "seating", "match", "noise_salt"])
+    if read.take("game", str, "escalation") != "escalation":
+        raise InputError(f"spec: game is {spec['game']!r}, not 'escalation'")
+    if read.take("noise_salt", int, 0):
+        raise InputError("spec: noise_salt is 0 for a simulation")
+    rules = _Reader(read.take("rules", dict), "spec.rules", list(Rules.__dataclass_fields__))
+    fixed = {name: rules.take(name, int, getattr(_DEFAULTS, name)) for name in ("hand_size", "wild_max")}
+    rulings = {name: value for name, value in rules.data.items() if name not in {"deck", "players", *fixed}}
+    deck = Deck.parse(rules.take("deck", str, DEFAULT_DECK.name))
+    played = Rules(deck, rules.take("players", int), fixed["hand_size"], fixed["wild_max"]).with_rulings(rulings)
+    labels, seats = read.take("seat_labels", list), read.take("seats", list)
+    if len(labels) != len(seats):
+        raise InputError("spec: seat_labels and seats need as many entries")
+    players = tuple(_strategy(str(label), values) for label, values in zip(labels, seats, strict=True))
+    seating: Any = read.take("seating", str, "rotate")
+    return SimulationPlan(played, players, seating, read.take("match", bool, False), seed)

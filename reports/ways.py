@@ -1,0 +1,77 @@
+"""Each kind of question with what it takes to answer it, so that one way of running, storing and showing serves all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from reports.files import paired_files, simulation_files, sweep_files
+from reports.paired import PairedPlan, answer_paired
+from reports.question import Question
+from reports.simulation import SimulationPlan, simulate_table
+from reports.sweep import SweepPlan, sweep
+from reports.tables import (
+    announce_paired,
+    announce_simulation,
+    announce_sweep,
+    show_paired,
+    show_simulation,
+    show_sweep,
+)
+from reports.terminal import Screen
+from simulate.runner import estimated_seconds
+
+MINUTE: Final = 60
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True)
+class Way:
+    """How one kind of question is announced, asked, shown and written.
+
+    Attributes
+    ----------
+    announce
+        Says what is about to be played.
+    ask
+        Plays it and returns the result.
+    show
+        Prints the result.
+    files
+        Returns the files of an output folder, by name.
+    table
+        The one of them that is the table.
+    """
+
+    announce: Callable[[Screen, Any, int], None]
+    ask: Callable[..., Any]
+    show: Callable[[Screen, Any], None]
+    files: Callable[..., Mapping[str, bytes]]
+    table: str
+
+
+WAYS: Final[Mapping[type, Way]] = {
+    SimulationPlan: Way(announce_simulation, simulate_table, show_simulation, simulation_files, "numbers.csv"),
+    PairedPlan: Way(announce_paired, answer_paired, show_paired, paired_files, "settings.csv"),
+    SweepPlan: Way(announce_sweep, sweep, show_sweep, sweep_files, "settings.csv"),
+}
+
+
+def announce_time(screen: Screen, question: Question, threads: int | None) -> None:
+    """Say how long the question will take here, from a short trial."""
+    experiment = question.plan.experiment
+    screen.get_ready(experiment)
+    seconds = estimated_seconds(experiment, question.games, threads)
+    settings, games = len(experiment.settings), question.provenance.games
+    screen.heading(f"{settings:,} settings x {games:,} games = {settings * games:,} games: about {duration(seconds)}")
+    screen.remark("From a trial of a second on this machine as busy as it is now; expect a third more or less.")
+
+
+def duration(seconds: float) -> str:
+    """Write a duration in the unit that suits it."""
+    for unit, length in (("days", DAY), ("h", HOUR), ("min", MINUTE)):
+        if seconds >= length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.1f} s"

@@ -1,0 +1,192 @@
+"""Plays blocks on a Dask cluster: the same blocks, the same numbers, elsewhere.
+
+Blocks travel in batches of about a second, with the settings that a batch needs, and counts come back in the order of
+the jobs. A worker that is lost costs only the batches it had: Dask gives them to another.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+from simulate.blocks import deals_of
+from simulate.experiment import KERNEL_VERSION, Counts, Experiment, Setting
+from simulate.runner import Job, Workers
+from simulate.store import pack_counts, unpack_counts
+from strategies.errors import InputError
+
+Client: TypeAlias = Any
+Future: TypeAlias = Any
+"""Dask's client, and a result that it promises; it is optional and has no types."""
+
+ADDRESS_GRAMMAR: Final = "write tcp://HOST:PORT of a running scheduler, or local:N to start N worker processes here"
+MOST_LOCAL: Final = 256
+SECONDS_PER_BATCH: Final = 1.0
+FIRST_BATCH: Final = 4
+LARGEST_BATCH: Final = 4096
+BATCHES_PER_THREAD: Final = 3
+"""So many are under way for each thread of the cluster, so that none waits for its next one."""
+
+SECONDS_TO_CONNECT: Final = 10
+
+
+@contextmanager
+def cluster_as_workers(address: str) -> Iterator[Workers]:
+    """Connect to a cluster, or start one here, for as long as the context lasts.
+
+    Parameters
+    ----------
+    address
+        `tcp://HOST:PORT` of a running scheduler, or `local:N`.
+
+    Yields
+    ------
+    Workers
+        Plays blocks on the cluster.
+
+    Raises
+    ------
+    InputError
+        If the address is malformed, nobody answers there, the extra is missing, or a worker has another kernel version.
+    """
+    number = check_address(address)
+    distributed: Any = import_module("distributed")
+    try:
+        if number:
+            cluster: Any = distributed.LocalCluster(
+                n_workers=number, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
+            )
+            client = distributed.Client(cluster)
+        else:
+            cluster = None
+            client = distributed.Client(address, timeout=SECONDS_TO_CONNECT)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise InputError(f"no Dask scheduler answers at {address} ({error}): {ADDRESS_GRAMMAR}") from None
+    try:
+        check_versions(client.run(kernel_version))
+        yield lambda experiment, jobs: played_on(client, experiment, jobs)
+    finally:
+        client.close()
+        if cluster is not None:
+            cluster.close()
+
+
+def check_address(address: str) -> int:
+    """Return the number of workers to start here; 0 for the address of a scheduler.
+
+    Raises
+    ------
+    InputError
+        If the address is malformed, or the extra is missing.
+    """
+    kind, _, rest = address.partition(":")
+    number = 0
+    if kind == "local":
+        if not rest.isdecimal() or not 1 <= int(rest) <= MOST_LOCAL:
+            raise InputError(f"--dask {address} is not allowed: local:1 to local:{MOST_LOCAL}")
+        number = int(rest)
+    elif kind not in {"tcp", "tls"} or not rest.startswith("//"):
+        raise InputError(f"--dask {address} is malformed: {ADDRESS_GRAMMAR}")
+    if find_spec("distributed") is None:
+        raise InputError("--dask needs the extra 'cluster': pip install 'escalation-lab[cluster]'")
+    return number
+
+
+def kernel_version() -> int:
+    """Return the kernel version of the process that this is called in."""
+    return KERNEL_VERSION
+
+
+def check_versions(found: dict[str, int]) -> None:
+    """Make sure that there are workers and that they play as this process does.
+
+    Raises
+    ------
+    InputError
+        Naming a worker that does not.
+    """
+    if not found:
+        raise InputError("the Dask cluster has no workers: start some with 'dask worker tcp://HOST:PORT'")
+    for worker, version in found.items():
+        if version != KERNEL_VERSION:
+            raise InputError(
+                f"worker {worker} has kernel version {version}, this is {KERNEL_VERSION}: install the same there"
+            )
+
+
+def play_batch(
+    settings: Sequence[Setting], seed: int, version: int, jobs: Sequence[tuple[int, int]]
+) -> tuple[float, list[bytes]]:
+    """Play blocks, on a worker.
+
+    Parameters
+    ----------
+    settings
+        The settings that the batch needs.
+    seed
+        The experiment's seed.
+    version
+        The kernel version that the caller expects; a worker that joined late may have another.
+    jobs
+        Place in `settings`, and block.
+
+    Returns
+    -------
+    float, list of bytes
+        The seconds it took, and the counts of each job, packed.
+    """
+    if version != KERNEL_VERSION:
+        raise RuntimeError(f"this worker has kernel version {KERNEL_VERSION}, not {version}")
+    started = time.monotonic()
+    packed = [pack_counts(settings[place].play_deals(seed, deals_of(block))) for place, block in jobs]
+    return time.monotonic() - started, packed
+
+
+def played_on(client: Client, experiment: Experiment, jobs: Iterable[Job]) -> Iterator[tuple[Job, Counts]]:
+    """Play jobs on a cluster and yield each with its counts, in the order of the jobs."""
+    queue, size = iter(jobs), FIRST_BATCH
+    waiting: deque[tuple[list[Job], Future]] = deque()
+    threads = max(sum(client.nthreads().values()), 1)
+    try:
+        while True:
+            while len(waiting) < BATCHES_PER_THREAD * threads and (batch := list(islice(queue, size))):
+                waiting.append((batch, _submit(client, experiment, batch)))
+            if not waiting:
+                return
+            batch, future = waiting.popleft()
+            seconds, packed = _result(future)
+            future.release()
+            # Slowly upwards, at once downwards: a batch that had to compile says nothing about the next.
+            fitting = int(len(batch) * SECONDS_PER_BATCH / max(seconds, 1e-6))
+            size = max(1, min(fitting, 2 * size, LARGEST_BATCH)) if len(batch) == size or fitting < size else size
+            for job, counts in zip(batch, packed, strict=True):
+                yield job, unpack_counts(counts)
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _submit(client: Client, experiment: Experiment, batch: Sequence[Job]) -> Future:
+    needed = list(dict.fromkeys(job.setting for job in batch))
+    places = {setting: place for place, setting in enumerate(needed)}
+    settings = [experiment.settings[setting] for setting in needed]
+    jobs = [(places[job.setting], job.block) for job in batch]
+    return client.submit(play_batch, settings, experiment.seed, KERNEL_VERSION, jobs, pure=False, retries=3)
+
+
+def _result(future: Future) -> tuple[float, list[bytes]]:
+    distributed: Any = import_module("distributed")
+    try:
+        result: tuple[float, list[bytes]] = future.result()
+    except distributed.KilledWorker as error:
+        raise InputError(f"workers keep dying while they play ({error.task}): look at their memory and logs") from None
+    except RuntimeError as error:
+        raise InputError(str(error)) from None
+    return result

@@ -1,0 +1,93 @@
+"""Blocks played by worker processes give the same numbers, in the same order, also when a worker is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+
+from simulate import Experiment, run
+from simulate.blocks import DEALS_PER_BLOCK
+from simulate.cluster import check_versions, cluster_as_workers, play_batch
+from simulate.experiment import KERNEL_VERSION
+from simulate.runner import jobs_in_passes
+from strategies.errors import InputError
+
+needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'")
+
+
+@dataclass(frozen=True)
+class Slow:
+    """A setting that takes its time and needs no kernel."""
+
+    name: str
+
+    def play_deals(self, seed, deals):
+        time.sleep(0.02)
+        return {"games": np.array([len(deals)]), "deals": np.array([deals.sum() * (seed + len(self.name))])}
+
+    def spec(self):
+        return {"name": self.name}
+
+
+EXPERIMENT = Experiment((Slow("a"), Slow("bb"), Slow("ccc")), seed=5)
+
+
+def numbers(counts):
+    return [{name: array.tolist() for name, array in one.items()} for one in counts]
+
+
+@needs_dask
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_gives_the_same_numbers_even_when_a_worker_is_killed():
+    games = 40 * DEALS_PER_BLOCK
+    with cluster_as_workers("local:2") as workers:
+        killed = []
+
+        def kill_one(progress):
+            if not killed and progress.games > 20 * DEALS_PER_BLOCK:
+                client = workers.__closure__[0].cell_contents
+                process = client.run(os.getpid)
+                killed.append(next(iter(process.values())))
+                os.kill(killed[0], signal.SIGKILL)
+
+        counts = run(EXPERIMENT, games, workers=workers, on_progress=kill_one)
+        jobs = list(jobs_in_passes(3, 10))
+        assert [job for job, _ in workers(EXPERIMENT, iter(jobs))] == jobs
+    assert killed
+    assert numbers(counts) == numbers(run(EXPERIMENT, games, threads=2))
+
+
+def test_a_batch_is_what_its_blocks_are():
+    _, packed = play_batch(EXPERIMENT.settings, 5, KERNEL_VERSION, [(0, 3), (2, 1)])
+    assert len(packed) == 2
+    with pytest.raises(RuntimeError, match="kernel version"):
+        play_batch(EXPERIMENT.settings, 5, KERNEL_VERSION + 1, [(0, 3)])
+
+
+def test_workers_with_another_kernel_version_are_refused():
+    check_versions({"tcp://a:1": KERNEL_VERSION})
+    with pytest.raises(InputError, match="worker tcp://b:2 has kernel version 0"):
+        check_versions({"tcp://a:1": KERNEL_VERSION, "tcp://b:2": 0})
+    with pytest.raises(InputError, match="no workers"):
+        check_versions({})
+
+
+@pytest.mark.parametrize(
+    ("address", "complaint"),
+    [
+        ("local:0", "local:1 to"),
+        ("local:x", "local:1 to"),
+        ("local", "local:1 to"),
+        ("http://host", "malformed"),
+        ("host:8786", "malformed"),
+    ],
+)
+def test_addresses_that_are_none_are_refused(address, complaint):
+    with pytest.raises(InputError, match=complaint), cluster_as_workers(address):
+        pass
