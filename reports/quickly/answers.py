@@ -77,8 +77,8 @@ def reasons(table: GroupTableAnswer) -> list[str]:
         f"With {table.players} players: good rounds per 100 go from {good[0]:.1f} to {good[1]:.1f}, games won from "
         f"{before[GAME_WINS].estimate:.1f} to {after[GAME_WINS].estimate:.1f}, rounds per game from {length[0]:.2f} to "
         f"{length[1]:.2f}.",
-        f"Mistakes per 100 rounds between two cards of others go from {others:.1f} to {others_then:.1f}, with a card of "
-        f"the organiser's own from {own:.1f} to {own_then:.1f}.",
+        f"Mistakes per 100 rounds between two cards of others go from {others:.1f} to {others_then:.1f}, with a card "
+        f"of the organiser's own from {own:.1f} to {own_then:.1f}.",
     ]
     if table.comparison.changed.persons[0]["burn"] > table.comparison.base.persons[0]["burn"]:
         lines.append(
