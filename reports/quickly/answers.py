@@ -12,7 +12,7 @@ from reports.frames import interval_columns
 from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_png, as_svg
 from reports.quickly.ask import GroupAnswer, GroupQuestion, GroupTableAnswer
-from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, MISTAKES, ROUNDS
+from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, ROUNDS
 from reports.quickly.plots import plot_tables
 from reports.terminal import Screen
 from reports.verdict import PER_HUNDRED, Answer
@@ -71,13 +71,14 @@ def group_rows(answer: GroupAnswer) -> list[tuple[str, ...]]:
 def reasons(table: GroupTableAnswer) -> list[str]:
     """Say why, in what changed within the game, and name deals to look at."""
     before, after = table.before, table.after
-    good, mistakes, length = (
-        (before[measure].estimate, after[measure].estimate) for measure in (GOOD_ROUNDS, MISTAKES, ROUNDS)
-    )
+    good, length = ((before[measure].estimate, after[measure].estimate) for measure in (GOOD_ROUNDS, ROUNDS))
+    (others, own), (others_then, own_then) = table.mistakes
     lines = [
         f"With {table.players} players: good rounds per 100 go from {good[0]:.1f} to {good[1]:.1f}, games won from "
-        f"{before[GAME_WINS].estimate:.1f} to {after[GAME_WINS].estimate:.1f}; mistakes per round from "
-        f"{mistakes[0]:.2f} to {mistakes[1]:.2f}, rounds per game from {length[0]:.2f} to {length[1]:.2f}."
+        f"{before[GAME_WINS].estimate:.1f} to {after[GAME_WINS].estimate:.1f}, rounds per game from {length[0]:.2f} to "
+        f"{length[1]:.2f}.",
+        f"Mistakes per 100 rounds between two cards of others go from {others:.1f} to {others_then:.1f}, with a card "
+        f"of the organiser's own from {own:.1f} to {own_then:.1f}.",
     ]
     if table.comparison.changed.persons[0]["burn"] > table.comparison.base.persons[0]["burn"]:
         lines.append(

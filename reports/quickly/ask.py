@@ -11,7 +11,7 @@ import numpy as np
 
 from reports.frames import Measure
 from reports.provenance import Provenance
-from reports.quickly.measures import summarise_group
+from reports.quickly.measures import mistakes_by_kind, summarise_group
 from reports.quickly.simulation import CARDS_NOTE, rules_note
 from reports.statistics import Interval, interval_data
 from reports.verdict import Answer, Measured, Stopping, average, judge, measure
@@ -142,6 +142,8 @@ class GroupTableAnswer:
         The effect.
     before, after
         The numbers of the group without and with the change.
+    mistakes
+        Without and with the change: mistakes per 100 rounds between two cards of others, and with an own card.
     deals
         Deals that only one of the two groups wins: the changed one if the effect is a gain, else the base.
     """
@@ -151,6 +153,7 @@ class GroupTableAnswer:
     measured: Measured
     before: dict[Measure, Interval]
     after: dict[Measure, Interval]
+    mistakes: tuple[tuple[float, float], tuple[float, float]]
     deals: tuple[int, ...]
 
     @property
@@ -200,6 +203,8 @@ class GroupAnswer:
                     "changed_games": table.measured.changed_games,
                     "before": {m.name: interval_data(interval) for m, interval in table.before.items()},
                     "after": {m.name: interval_data(interval) for m, interval in table.after.items()},
+                    "mistakes_among_others_per_100_rounds": [one[0] for one in table.mistakes],
+                    "mistakes_with_an_own_card_per_100_rounds": [one[1] for one in table.mistakes],
                     "deals_to_see": list(table.deals),
                 }
                 for table in self.tables
@@ -239,8 +244,16 @@ def _ask(
     measured = measure(comparison, question.seed, stopping, threads=threads, first_block=used, on_look=tell)
     first = np.arange(used * DEALS_PER_BLOCK, (used + 1) * DEALS_PER_BLOCK)
     turned = comparison.turned(question.seed, first, won=measured.wins.estimate > 0)
-    before, after = (summarise_group(counts_of(measured.counts, which)) for which in ("without", "with"))
-    return GroupTableAnswer(comparison, dose, measured, before, after, tuple(turned[:DEALS_SHOWN]))
+    without, having = (counts_of(measured.counts, which) for which in ("without", "with"))
+    return GroupTableAnswer(
+        comparison,
+        dose,
+        measured,
+        summarise_group(without),
+        summarise_group(having),
+        (mistakes_by_kind(without), mistakes_by_kind(having)),
+        tuple(turned[:DEALS_SHOWN]),
+    )
 
 
 def _best_dose(question: GroupQuestion, rules: Rules, threads: int | None) -> tuple[float, int]:

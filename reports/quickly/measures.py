@@ -71,6 +71,12 @@ def round_success(counts: Counts, level: float = LEVEL) -> Interval:
     return normal_interval(share, math.sqrt(max(spread, 0.0) * games / (games - 1)) / rounds, level)
 
 
+def mistakes_by_kind(counts: Counts) -> tuple[float, float]:
+    """Return mistakes per 100 rounds between two cards of others, and with a card of the organiser's own."""
+    rounds, every, own = (int(counts[name].sum()) for name in ("rounds", "confusions", "own_mistakes"))
+    return 100 * (every - own) / rounds, 100 * own / rounds
+
+
 def organisers_frame(counts: Counts, labels: tuple[str, ...]) -> pd.DataFrame:
     """Return one row per position: strategy, rounds organised and the share of them that was good."""
     rounds, good = counts["rounds"], counts["good"]

@@ -135,6 +135,8 @@ class Sums(NamedTuple):
         Bad rounds by the number of the flip that ended them, from 1; shape (cards + 1,).
     confusions
         Mistakes by the value flipped before and the lower value flipped then, shape (11, 11).
+    own_mistakes
+        Mistakes in which one of the two cards was the organiser's own, shape (1,).
     """
 
     games: NDArray[np.int64]
@@ -147,6 +149,7 @@ class Sums(NamedTuple):
     mistakes: NDArray[np.int64]
     died_at: NDArray[np.int64]
     confusions: NDArray[np.int64]
+    own_mistakes: NDArray[np.int64]
 
 
 def new_sums(rules: RuleNumbers) -> Sums:
@@ -158,7 +161,7 @@ def new_sums(rules: RuleNumbers) -> Sums:
     scores, players, values = rules.target + 1, rules.players, HIGHEST + 1
     return Sums(
         zeros(1), zeros(1), zeros(scores, scores), zeros(2), zeros(players), zeros(players), zeros(3),
-        zeros(rules.mistakes + 2), zeros(rules.cards + 1), zeros(values, values),
+        zeros(rules.mistakes + 2), zeros(rules.cards + 1), zeros(values, values), zeros(1),
     )  # fmt: skip
 
 
@@ -309,17 +312,19 @@ def play_round(
 ) -> bool:
     """Flip the cards until all lie or a mistake too many was made; return whether the round is good."""
     lay_out(organiser, rules, habits, table)
-    last, mistakes = 0, 0
+    last, last_own, mistakes = 0, 0, 0
     for flipped in range(rules.cards):
         if habits.organiser[organiser] == REPLAN:
             decide_anew(organiser, flipped, last, rules.mistakes - mistakes, rules, habits, table)
-        value = table.values[table.order[flipped]]
+        card = table.order[flipped]
+        value = table.values[card]
         if flips.shape[0] > 0:
             flips[flipped] = value
         if value > last:
-            last = value
+            last, last_own = value, table.own[card]
         else:
             sums.confusions[last, value] += 1
+            sums.own_mistakes[0] += max(last_own, table.own[card])
             mistakes += 1
             last = 0
             if mistakes > rules.mistakes:

@@ -65,6 +65,19 @@ def test_the_deals_shown_are_turned_by_the_change():
         assert good[0] < 3 == good[1]
 
 
+def test_a_shared_frame_ends_mistakes_among_others_and_late_own_cards_make_mistakes_of_their_own():
+    """Why a tactic works: if all noise is common, the others keep their order, and only own cards can be misplaced."""
+    relative, late = (
+        ask_group(question(text, deals=DEALS_PER_BLOCK)).tables[0] for text in ("shared_frame=1", "own_shift=1")
+    )
+    (others, _), (others_then, own_then) = relative.mistakes
+    assert others > 20
+    assert others_then == 0
+    assert own_then > 0
+    (_, own), (_, own_then) = late.mistakes
+    assert own_then > own + 20
+
+
 def test_the_counts_of_a_comparison_are_those_of_its_groups():
     rules, deals = Rules.printed(4), np.arange(500)
     one, other = (Group(rules, (person(text),) * 4) for text in ("plain", "plain,talk=3"))

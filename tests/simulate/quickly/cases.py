@@ -81,11 +81,15 @@ def check_sums(sums, record: GameRecord, rules: Rules) -> None:
     assert sums.mistakes.tolist() == by_mistakes
     died_at = [0] * (rules.cards + 1)
     confusions = np.zeros((HIGHEST + 1, HIGHEST + 1), dtype=int)
+    own_mistakes = 0
     for one in record.rounds:
+        own = {value for card, value in enumerate(one.values) if card // rules.cards_each == one.organiser}
         if not one.good:
             died_at[len(one.flips)] += 1
         for flip in one.flips:
             if flip.mistake:
                 confusions[flip.row[-1], flip.value] += 1
+                own_mistakes += bool({flip.row[-1], flip.value} & own)
     assert sums.died_at.tolist() == died_at
     assert np.array_equal(sums.confusions, confusions)
+    assert sums.own_mistakes[0] == own_mistakes
