@@ -718,7 +718,9 @@ def answer(
     output.prepare(screen, provenance)
     way.announce(screen, plan, question.games)
     if dry_run:
-        announce_time(screen, question, run.threads)
+        seconds = announce_time(screen, question, run.threads)
+        if output.as_json:
+            print_json({**provenance.as_data(), "estimated_seconds": seconds})
         return
     with (
         run.workers() as workers,

@@ -59,14 +59,15 @@ WAYS: Final[Mapping[type, Way]] = {
 }
 
 
-def announce_time(screen: Screen, question: Question, threads: int | None) -> None:
-    """Say how long the question will take here, from a short trial."""
+def announce_time(screen: Screen, question: Question, threads: int | None) -> float:
+    """Say how long the question will take here, from a short trial, and return it in seconds."""
     experiment = question.plan.experiment
     screen.get_ready(experiment)
     seconds = estimated_seconds(experiment, question.games, threads)
     settings, games = len(experiment.settings), question.provenance.games
     screen.heading(f"{settings:,} settings x {games:,} games = {settings * games:,} games: about {duration(seconds)}")
     screen.remark("From a trial of a second on this machine as busy as it is now; expect a third more or less.")
+    return seconds
 
 
 def duration(seconds: float) -> str:

@@ -192,6 +192,12 @@ def test_a_match_is_announced_and_its_intervals_are_explained():
         assert "games of a match depend on each other" in result.stdout
 
 
+def test_a_dry_run_is_told_as_json_too():
+    told = json.loads(run("sweep shed=0,1 --players 2 --games 1 --dry-run --json").stdout)
+    assert told["settings"] == 2
+    assert told["estimated_seconds"] > 0
+
+
 def test_who_never_won_may_still_win_one_day():
     # The deck's first player lays his only card and is out; whoever never starts never wins.
     result = run(
