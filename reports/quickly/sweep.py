@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.folder import as_csv
+from reports.files import tables_as_files
 from reports.frames import interval_columns
 from reports.plots import as_png, as_svg
 from reports.provenance import Provenance
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.quickly.plots import plot_sweep
-from reports.quickly.simulation import CARDS_NOTE, rules_note
+from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
 from reports.statistics import Interval
 from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
@@ -28,7 +27,7 @@ from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
-from simulate.runner import Progress
+from simulate.runner import How
 from strategies.errors import InputError
 from strategies.parameters import Parameter
 from strategies.quickly import PERSON, Person
@@ -163,9 +162,10 @@ class GroupSweepPlan:
         return Provenance(
             question="quickly sweep",
             spec={
-                "person": self.person.label,
-                "vary": {variation.name: list(variation.values) for variation in self.variations},
-                "rules": {str(rules.players): rules_note(rules) for rules in self.rules},
+                "players": [rules.players for rules in self.rules],
+                "seats": [self.person.label],
+                "rules": rules_data(*self.rules),
+                "vary": {one.name: [one.known.show(value) for value in one.values] for one in self.variations},
             },
             deck=CARDS_NOTE,
             rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
@@ -198,9 +198,11 @@ class GroupSweepResult:
         grid = self.settings.astype(object).where(self.settings.notna(), None)
         return {**self.provenance.as_data(), "grid": grid.to_dict(orient="records")}
 
-    def files(self) -> dict[str, bytes]:
-        """Return the files of an output folder by name."""
-        files = {"settings.csv": as_csv(self.settings)}
+    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
+        """Return the files of an output folder by name; figures only of a grid that was played whole."""
+        files = tables_as_files({"settings": self.settings}, parquet=parquet)
+        if len(self.settings) < self.plan.size:
+            return files
         for variation in self.plan.variations:
             if len(variation.values) > 1:
                 basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
@@ -209,13 +211,7 @@ class GroupSweepResult:
         return files
 
 
-def sweep_groups(
-    plan: GroupSweepPlan,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> GroupSweepResult:
+def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupSweepResult:
     """Play every setting of a grid on the same deals.
 
     Parameters
@@ -224,18 +220,25 @@ def sweep_groups(
         The grid.
     games
         Games per setting, rounded up to whole blocks of 5,040.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+
+    Returns
+    -------
+    GroupSweepResult
+        Settings of which a stopped run has played nothing are missing.
 
     Raises
     ------
     InputError
         If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
     """
-    every_count = run(plan.experiment, games, threads=threads, on_progress=on_progress)
-    rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True)]
+    every_count = run(plan.experiment, games, **how)
+    rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True) if counts]
+    if not rows:
+        raise KeyboardInterrupt
     return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
 
 
