@@ -379,13 +379,13 @@ def _show_reason(screen: Screen, answer: TableAnswer) -> None:
     screen.heading("What it rests on")
 
 
-PICTURE_WIDTH: Final = 41
+PICTURE_WIDTH: Final = 25
 """Characters of the picture of an interval; the middle one is zero."""
 
 
 def look_line(words: str, look: Measured) -> str:
     """Return one line on how an answer stands: the interval around zero, in a picture and in numbers."""
-    return f"{words}: {look.deals:,} deals {picture(look.wins)} {bounds(look.wins)} wins per 100"
+    return f"{words}: {bounds(look.wins)} wins per 100, {look.deals:,} deals {picture(look.wins)}"
 
 
 def picture(interval: Interval, width: int = PICTURE_WIDTH) -> str:

@@ -249,8 +249,6 @@ class TableAnswer:
     further
         What else was measured from the base, by its name in words: its own dose replaced by the best, a step more, a
         step less. Other habits stay as they are.
-    reasons
-        Where and why the games of `worth` differ, from its first REASON_DEALS deals; None for matches.
     """
 
     table: TableAsked
@@ -258,7 +256,13 @@ class TableAnswer:
     tried: tuple[DoseTried, ...] = ()
     best: float | None = None
     further: Mapping[str, Measured] = field(default_factory=dict)
-    reasons: Reasons | None = None
+
+    @cached_property
+    def reasons(self) -> Reasons | None:
+        """Where and why the games of `worth` differ, from its first REASON_DEALS deals; None for matches."""
+        if self.worth.comparison.match:
+            return None
+        return find_reasons(self.worth.comparison, self.worth.seed, np.arange(REASON_DEALS, dtype=np.int64))
 
 
 BEST_INSTEAD: Final = "the best dose instead of its own"
@@ -376,13 +380,7 @@ def ask(
 
 def _ask_change(table: TableAsked, changed: Strategy, threads: int | None, tell: OnLook) -> TableAnswer:
     worth = _measure(table, table.question.name, table.question.base, changed, threads, tell)
-    return TableAnswer(table, worth, reasons=_reasons(worth))
-
-
-def _reasons(worth: Measured) -> Reasons | None:
-    if worth.comparison.match:
-        return None
-    return find_reasons(worth.comparison, worth.seed, np.arange(REASON_DEALS, dtype=np.int64))
+    return TableAnswer(table, worth)
 
 
 def _measure(
@@ -404,11 +402,14 @@ def _ask_tactic(table: TableAsked, asked: Tactic, threads: int | None, tell: OnL
     best = max(tried, key=lambda one: (one.deals, one.wins.estimate)).dose
     absent, present = asked.absent(base), asked.present(base, best)
     worth = _measure(table, f"{asked.name} {best:g}", absent, present, threads, tell)
-    further = {
-        words: _measure(table, words, base, changed, threads, tell)
-        for words, changed in _further(asked, base, best).items()
-    }
-    return TableAnswer(table, worth, tuple(tried), best, further, _reasons(worth))
+    players = _further(asked, base, best)
+    # The best dose may be just a step away: the same player is measured once.
+    once: dict[Strategy, Measured] = {}
+    for words, changed in players.items():
+        if changed not in once:
+            once[changed] = _measure(table, words, base, changed, threads, tell)
+    further = {words: once[changed] for words, changed in players.items()}
+    return TableAnswer(table, worth, tuple(tried), best, further)
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:

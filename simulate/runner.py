@@ -173,16 +173,18 @@ def stored_or_played(
     in_order, ahead = tee(jobs)
     missing = (job for job in ahead if store is None or job not in store)
     fresh = workers(experiment, missing if stop is None else takewhile(lambda job: not stop(), missing))
+    left_in_store = len(store) if store is not None else 0
     try:
         for job in in_order:
             counts = store.read(*job) if store is not None else None
             if counts is not None:
+                left_in_store -= 1
                 yield job, counts, True
             elif played := next(fresh, None):
                 if store is not None:
                     store.add(*job, played[1])
                 yield job, played[1], False
-            elif store is None:
+            elif left_in_store <= 0:
                 return
     finally:
         # Whatever ends the run, blocks that were played are kept.
