@@ -1102,6 +1102,16 @@ group_options = gathered(
         help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
     ),
 )
+
+
+def group_counts(text: str) -> tuple[int, ...]:
+    """Read player counts written as `4` or `2-8`."""
+    from reports.variation import read_player_counts
+    from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS
+
+    return read_player_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
+
+
 group_players_option = click.option(
     "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
 )
@@ -1146,9 +1156,9 @@ def quickly_sweep(
     that was stopped.
     """
     from reports.question import Question
-    from reports.quickly.sweep import GroupSweepPlan, read_person_variation, read_player_span
+    from reports.quickly.sweep import GroupSweepPlan, read_person_variation
 
-    counts = read_player_span(players)
+    counts = group_counts(players)
     varied = tuple(read_person_variation(text) for text in variations)
     plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
     answer(Question(plan, run.games), run, output, dry_run=dry_run)
@@ -1227,12 +1237,11 @@ def quickly_ask(
     from reports.answers import look_line
     from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
     from reports.quickly.ask import GroupQuestion, ask_group
-    from reports.quickly.sweep import read_player_span
     from reports.verdict import Stopping
 
     if judging.metric != "win":
         raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
-    counts = read_player_span(players)
+    counts = group_counts(players)
     stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
     person = group.everybody(counts[0])
     question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
@@ -1262,9 +1271,8 @@ def quickly_balance(players: str, group: GroupOptions, run: ClusterRunOptions, o
     """
     from reports.question import Question
     from reports.quickly.balance import GroupBalancePlan
-    from reports.quickly.sweep import read_player_span
 
-    counts = read_player_span(players)
+    counts = group_counts(players)
     plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
     answer(Question(plan, run.games), run, output)
 

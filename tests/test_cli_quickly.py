@@ -181,7 +181,7 @@ def test_more_games_say_more_about_sigma():
         ("simulate --rule planed_mistake=true", "did you mean 'planned_mistake'?"),
         ("simulate --players 4 --cards-each 3", "3 cards each are not allowed with 4 players: 1 to 2"),
         ("sweep sgma=1", "did you mean 'sigma'?"),
-        ("sweep sigma=2:1:1", "is malformed"),
+        ("sweep sigma=2:1:1", "points away from 1"),
         ("sweep sigma=1,1", "given twice"),
         ("sweep", "a sweep needs a parameter to vary"),
         ("exact --seat replanner", "exact results need organiser=sort, not replan"),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from itertools import product
-from typing import Any, Final, Unpack
+from typing import Any, Unpack
 
 import pandas as pd
 
@@ -21,35 +20,16 @@ from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
 from reports.statistics import Interval
 from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
-from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR
+from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR, checked_values, read_range
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from simulate.quickly.rules import Rules
 from simulate.runner import How
 from strategies.errors import InputError
 from strategies.parameters import Parameter
 from strategies.quickly import PERSON, Person
-
-PLAYERS_GRAMMAR: Final = f"write a number such as 4 or a span such as 2-8, within {FEWEST_PLAYERS}-{MOST_PLAYERS}"
-
-
-def read_player_span(text: str) -> tuple[int, ...]:
-    """Read player counts written as `4` or `2-8`.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, or the counts are not within 2-8.
-    """
-    first, dash, last = (part.strip() for part in text.strip().partition("-"))
-    if not first.isdecimal() or (dash and not last.isdecimal()):
-        raise InputError(f"players '{text}' is malformed: {PLAYERS_GRAMMAR}")
-    low, high = int(first), int(last or first)
-    if not FEWEST_PLAYERS <= low <= high <= MOST_PLAYERS:
-        raise InputError(f"players '{text}' is not allowed: {PLAYERS_GRAMMAR}")
-    return tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
@@ -82,28 +62,10 @@ def read_person_variation(text: str) -> PersonVariation:
     if not (name and equals and values):
         raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
     known = PERSON.parameter(name)
-    parts = values.split(":")
-    if len(parts) == 1:
-        listed = tuple(known.read(value.strip()) + 0.0 for value in values.split(","))
-    else:
-        listed = _range_of(known, text, parts)
-    if len(set(listed)) < len(listed):
-        raise InputError(f"a value is given twice in '{text}': each value once")
-    return PersonVariation(known, listed)
-
-
-def _range_of(known: Parameter, text: str, parts: list[str]) -> tuple[float, ...]:
-    try:
-        # Decimal numbers, so that 0:1:0.1 ends at 1 and no value carries a rounding error.
-        start, stop, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
-        number = (stop - start) / step
-    except ArithmeticError:
-        raise InputError(f"'{text}' is malformed: {VARIATION_GRAMMAR}") from None
-    if len(parts) > 3 or not number.is_finite() or number < 0:  # noqa: PLR2004
-        raise InputError(f"'{text}' is malformed: {VARIATION_GRAMMAR}")
-    if number >= MOST_SETTINGS:
-        raise InputError(f"'{text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
-    return tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
+    if ":" in values:
+        return PersonVariation(known, read_range(known, values)[0])
+    listed = [known.read(value.strip()) + 0.0 for value in values.split(",")]
+    return PersonVariation(known, checked_values(known, listed))
 
 
 @dataclass(frozen=True)
