@@ -1104,6 +1104,16 @@ group_options = gathered(
         help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
     ),
 )
+
+
+def group_counts(text: str) -> tuple[int, ...]:
+    """Read player counts written as `4` or `2-8`."""
+    from reports.variation import read_player_counts
+    from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS
+
+    return read_player_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
+
+
 group_players_option = click.option(
     "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
 )
@@ -1112,23 +1122,16 @@ group_players_option = click.option(
 @quickly.command("simulate", example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
 @group_players_option
 @group_options
-@run_options
-@output_options
-def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+@cluster_run_options
+@stored_output_options
+def quickly_simulate(players: int, group: GroupOptions, run: ClusterRunOptions, output: StoredOutputOptions) -> None:
     """Play with one group: games won, good rounds, where rounds die."""
     rules, persons = group.rules(players), group.persons(players)
 
-    from reports.quickly.simulation import GroupPlan, announce_group, show_group, simulate_group
+    from reports.question import Question
+    from reports.quickly.simulation import GroupPlan
 
-    plan = GroupPlan(rules, persons, run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_group(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = simulate_group(plan, run.games, threads=run.threads, on_progress=on_progress)
-    saved = output.save(result, "numbers.csv", result.files())
-    show_group(screen, result)
-    output.finish(screen, result, saved)
+    answer(Question(GroupPlan(rules, persons, run.seed), run.games), run, output)
 
 
 @quickly.command(
@@ -1137,36 +1140,30 @@ def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, output:
 @click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
 @group_options
-@run_options
-@output_options
+@dry_run_option
+@cluster_run_options
+@stored_output_options
 def quickly_sweep(
-    variations: tuple[str, ...], players: str, group: GroupOptions, run: RunOptions, output: OutputOptions
+    variations: tuple[str, ...],
+    players: str,
+    dry_run: bool,
+    group: GroupOptions,
+    run: ClusterRunOptions,
+    output: StoredOutputOptions,
 ) -> None:
     """Vary everybody's parameters on common deals.
 
     PARAMETER=VALUES is NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE. Every
-    combination is played on the same deals. With --out you get CSV files and plots.
+    combination is played on the same deals. With --out you get CSV files and plots, and the same command takes up a run
+    that was stopped.
     """
-    from reports.quickly.sweep import (
-        GroupSweepPlan,
-        announce_group_sweep,
-        read_person_variation,
-        read_player_span,
-        show_group_sweep,
-        sweep_groups,
-    )
+    from reports.question import Question
+    from reports.quickly.sweep import GroupSweepPlan, read_person_variation
 
-    counts = read_player_span(players)
+    counts = group_counts(players)
     varied = tuple(read_person_variation(text) for text in variations)
     plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_group_sweep(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = sweep_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
-    saved = output.save(result, "settings.csv", result.files() if output.wants_files else {})
-    show_group_sweep(screen, result)
-    output.finish(screen, result, saved)
+    answer(Question(plan, run.games), run, output, dry_run=dry_run)
 
 
 @quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
@@ -1242,12 +1239,11 @@ def quickly_ask(
     from reports.answers import look_line
     from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
     from reports.quickly.ask import GroupQuestion, ask_group
-    from reports.quickly.sweep import read_player_span
     from reports.verdict import Stopping
 
     if judging.metric != "win":
         raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
-    counts = read_player_span(players)
+    counts = group_counts(players)
     stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
     person = group.everybody(counts[0])
     question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
@@ -1266,29 +1262,21 @@ def quickly_ask(
 )
 @click.option("--players", default="2-8", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
 @group_options
-@run_options
-@output_options
-def quickly_balance(players: str, group: GroupOptions, run: RunOptions, output: OutputOptions) -> None:
+@cluster_run_options
+@stored_output_options
+def quickly_balance(players: str, group: GroupOptions, run: ClusterRunOptions, output: StoredOutputOptions) -> None:
     """Report whether the game is fair to groups of every size, and lively.
 
     Games won over players and skill, where the allowance makes it easier or harder, what an allowed mistake is worth,
     what a planned one would do, which numbers get confused, where rounds die, near misses and comebacks. With --out you
     get a page with figures, and CSV files.
     """
-    from reports.quickly.balance import GroupBalancePlan, balance_groups
-    from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
-    from reports.quickly.sweep import read_player_span
+    from reports.question import Question
+    from reports.quickly.balance import GroupBalancePlan
 
-    counts = read_player_span(players)
+    counts = group_counts(players)
     plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
-    output.check(plan.provenance(run.games))
-    screen = output.screen()
-    announce_group_balance(screen, plan, run.games)
-    with screen.watch(plan.experiment) as on_progress:
-        result = balance_groups(plan, run.games, threads=run.threads, on_progress=on_progress)
-    saved = output.save(result, "tables.csv", group_balance_files(result) if output.wants_files else {})
-    show_group_balance(screen, result)
-    output.finish(screen, result, saved)
+    answer(Question(plan, run.games), run, output)
 
 
 @quickly.command("strategies", example="escalation quickly strategies")

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from reports.designs import Design, Row
 from reports.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
 from reports.provenance import Provenance
+from reports.quickly.question import GROUP_PLANS, GroupQuestionPlan
 from reports.simulation import SimulationPlan
 from reports.sweep import SweepPlan
 from reports.variation import Factor, Value, Variation, checked_values, factor, read_variation
@@ -22,7 +23,7 @@ from strategies.errors import InputError, unknown_name
 from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy
 
-Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan
+Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan | GroupQuestionPlan
 Kind = TypeVar("Kind")
 
 _NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
@@ -98,7 +99,11 @@ def question_from(data: Mapping[str, Any]) -> Question:
         If something is missing, unknown, ill-typed or not allowed, or if the digest belongs to something else.
     """
     top = _Reader(data, "the file", [*_NEEDED, *_TOLD])
-    kinds: dict[str, Callable[[Mapping[str, Any], int], Plan]] = {"sweep": _sweep_plan, "simulate": _simulation_plan}
+    kinds: dict[str, Callable[[Mapping[str, Any], int], Plan]] = {
+        "sweep": _sweep_plan,
+        "simulate": _simulation_plan,
+        **GROUP_PLANS,
+    }
     for goal in GOALS:
         kinds[goal] = partial(_paired_plan, goal=goal)
     kind = top.take("question", str)

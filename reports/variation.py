@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from simulate.escalation.rules import (
     FEWEST_PLAYERS,
@@ -32,8 +32,8 @@ NAMES_GRAMMAR: Final = (
     "any parameter of a player (see: escalation strategies), opponents.PARAMETER, all.PARAMETER, players, hand_size, "
     "wild_max, deck, deck.wilds, deck.passes, rule.RULING (see: escalation rules)"
 )
-PLAYERS_GRAMMAR: Final = f"write a number such as 4 or a span such as 2-6, within {FEWEST_PLAYERS}-{MOST_PLAYERS}"
 
+Kind = TypeVar("Kind", bound="float | str")
 Value: TypeAlias = float | str
 """A number, or a word: a deck's name or composition, `true` or `false` of a ruling."""
 
@@ -42,6 +42,28 @@ OPPONENTS: Final = "opponents"
 ALL: Final = "all"
 _DECIMALS: Final = 6
 """Values drawn from a range are rounded to this many decimals, so that they can be written down exactly."""
+
+
+class Readable(Protocol):
+    """What values can be read for: a `Factor` here, a `strategies.parameters.Parameter` of the other game."""
+
+    @property
+    def name(self) -> str:
+        """As it is written."""
+        ...
+
+    @property
+    def whole(self) -> bool:
+        """Whether only whole numbers make sense."""
+        ...
+
+    def read(self, text: str) -> Value:
+        """Read one value as a user writes it."""
+        ...
+
+    def check(self, value: float, /) -> float:
+        """Return a number if it is allowed."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -232,7 +254,7 @@ def read_variation(text: str) -> Variation:
         raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
     known = factor(name)
     if ":" in values and not known.words:
-        return _read_range(known, values)
+        return Variation(name, *read_range(known, values))
     return Variation(name, checked_values(known, [known.read(part.strip()) for part in _listed(known, values)]))
 
 
@@ -248,7 +270,7 @@ def read_habit(text: str) -> Variation:
     return read_variation(text)
 
 
-def checked_values(known: Factor, values: Sequence[Value]) -> tuple[Value, ...]:
+def checked_values(known: Readable, values: Sequence[Kind]) -> tuple[Kind, ...]:
     """Return values that are there and each given once.
 
     Raises
@@ -274,7 +296,14 @@ def _listed(known: Factor, text: str) -> list[str]:
     return text.split(";") if ";" in text or compositions else text.split(",")
 
 
-def _read_range(known: Factor, text: str) -> Variation:
+def read_range(known: Readable, text: str) -> tuple[tuple[float, ...], tuple[float, float] | None]:
+    """Read `start:stop:step` or `start:stop`: the values, and the ends of a range that was written without a step.
+
+    Raises
+    ------
+    InputError
+        If it is malformed, out of bounds, never ends or has more values than settings are allowed.
+    """
     name, parts = known.name, text.split(":")
     if len(parts) not in {2, 3}:
         raise InputError(f"'{name}={text}' is malformed: {VARIATION_GRAMMAR}")
@@ -294,25 +323,26 @@ def _read_range(known: Factor, text: str) -> Variation:
         raise InputError(f"'{name}={text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
     values = tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
     stepless = len(parts) == len(("start", "stop")) and not known.whole
-    return Variation(name, values, (float(start), float(stop)) if stepless else None)
+    return values, (float(start), float(stop)) if stepless else None
 
 
-def read_player_counts(text: str) -> tuple[int, ...]:
+def read_player_counts(text: str, fewest: int = FEWEST_PLAYERS, most: int = MOST_PLAYERS) -> tuple[int, ...]:
     """Read player counts written as `4` or `2-6`.
 
     Raises
     ------
     InputError
-        If the text is neither, or the counts are not within 2-9.
+        If the text is neither, or the counts are not within `fewest` and `most`.
     """
+    grammar = f"write a number such as 4 or a span such as 2-6, within {fewest}-{most}"
     first, dash, last = (part.strip() for part in text.strip().partition("-"))
     if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise InputError(f"players '{text}' is malformed: {PLAYERS_GRAMMAR}")
+        raise InputError(f"players '{text}' is malformed: {grammar}")
     low, high = int(first), int(last or first)
     if low > high:
         raise InputError(f"players '{text}' runs backwards: write {high}-{low}")
-    if low < FEWEST_PLAYERS or high > MOST_PLAYERS:
-        raise InputError(f"players '{text}' is not allowed: {PLAYERS_GRAMMAR}")
+    if low < fewest or high > most:
+        raise InputError(f"players '{text}' is not allowed: {grammar}")
     return tuple(range(low, high + 1))
 
 

@@ -9,6 +9,16 @@ from typing import Any, Final
 from reports.files import paired_files, simulation_files, sweep_files
 from reports.paired import PairedPlan, answer_paired
 from reports.question import Question
+from reports.quickly.balance import GroupBalancePlan, balance_groups
+from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
+from reports.quickly.simulation import GroupPlan, GroupResult, announce_group, show_group, simulate_group
+from reports.quickly.sweep import (
+    GroupSweepPlan,
+    GroupSweepResult,
+    announce_group_sweep,
+    show_group_sweep,
+    sweep_groups,
+)
 from reports.simulation import SimulationPlan, simulate_table
 from reports.sweep import SweepPlan, sweep
 from reports.tables import (
@@ -56,6 +66,11 @@ WAYS: Final[Mapping[type, Way]] = {
     SimulationPlan: Way(announce_simulation, simulate_table, show_simulation, simulation_files, "numbers.csv"),
     PairedPlan: Way(announce_paired, answer_paired, show_paired, paired_files, "settings.csv"),
     SweepPlan: Way(announce_sweep, sweep, show_sweep, sweep_files, "settings.csv"),
+    GroupPlan: Way(announce_group, simulate_group, show_group, GroupResult.files, "numbers.csv"),
+    GroupSweepPlan: Way(announce_group_sweep, sweep_groups, show_group_sweep, GroupSweepResult.files, "settings.csv"),
+    GroupBalancePlan: Way(
+        announce_group_balance, balance_groups, show_group_balance, group_balance_files, "tables.csv"
+    ),
 }
 
 

@@ -55,7 +55,7 @@ def test_simulate_says_what_happened_and_writes_it_down(tmp_path: Path):
     told = numbers["good_rounds_per_100"]
     assert abs(told["estimate"] - 56.4279) < 4 * (told["high"] - told["low"]) / 2 / 1.96
     assert {path.name for path in out.iterdir()} == {
-        "experiment.toml", "numbers.csv", "organisers.csv", "flips.csv", "confusions.csv",
+        "experiment.toml", "blocks.sqlite", "numbers.csv", "organisers.csv", "flips.csv", "confusions.csv",
     }  # fmt: skip
     frame = pd.read_csv(out / "numbers.csv").set_index("measure")
     assert frame.loc["wins_per_100_games", "estimate"] == pytest.approx(numbers["wins_per_100_games"]["estimate"])
@@ -85,6 +85,55 @@ def test_a_sweep_plays_every_combination_on_the_same_deals(tmp_path: Path):
     single = json.loads(run("quickly simulate --players 5 --sigma 2 --games 1 --json").stdout)["numbers"]
     alike = frame.query("players == 5 and sigma == 2 and organiser == 0").iloc[0]
     assert alike["wins_per_100_games"] == pytest.approx(single["wins_per_100_games"]["estimate"])
+
+
+def test_a_longer_run_takes_up_the_blocks_of_a_shorter_one(tmp_path: Path):
+    line = "quickly sweep sigma=1,2 --players 4-5 --games"
+    assert run(f"{line} 1 --out {tmp_path / 'out'}").exit_code == 0
+    longer = run(f"{line} 10080 --out {tmp_path / 'out'}")
+    assert "20,160 games are in" in longer.stderr
+    assert run(f"{line} 10080 --csv {tmp_path / 'fresh.csv'}").exit_code == 0
+    assert (tmp_path / "out" / "settings.csv").read_bytes() == (tmp_path / "fresh.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "simulate --players 3 --seat plain --seat plain,sigma=2,organiser=replan --mistakes 0",
+        "sweep sigma=1:2:0.5 organiser=sort,insert --players 3-4 --mistakes 1 --target 2",
+        "balance --players 5-6 --sigma 1.25 --cards-each 1",
+    ],
+)
+def test_a_question_that_was_saved_is_asked_again(line: str, tmp_path: Path):
+    spec, table, again = (tmp_path / name for name in ("spec.toml", "table.csv", "again.csv"))
+    result = run(f"quickly {line} --games 1 --save-spec {spec} --csv {table}")
+    assert result.exit_code == 0, result.output
+    result = run(f"run {spec} --csv {again}")
+    assert result.exit_code == 0, result.output
+    assert table.read_bytes() == again.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('seats = ["plain"]', 'seats = ["plane"]', "did you mean 'plain'?"),
+        ("players = [4]", "players = [9]", "9 players are not allowed"),
+        ("players = [4]", 'players = ["4"]', "players are whole numbers"),
+        ("seats =", "seets =", "did you mean 'seats'?"),
+        ('sigma = ["1"]', 'sgma = ["1"]', "did you mean 'sigma'?"),
+        ('seats = ["plain"]', 'seats = "plain"', "of another kind"),
+        ("seed = 1", "seed = 2", "its digest belongs to another experiment"),
+    ],
+)
+def test_mistakes_in_a_saved_question_are_told(old: str, new: str, message: str, tmp_path: Path):
+    spec = tmp_path / "spec.toml"
+    run(f"quickly sweep sigma=1 --games 1 --save-spec {spec}")
+    assert old in spec.read_text()
+    spec.write_text(spec.read_text().replace(old, new))
+    result = run(f"run {spec}")
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_exact_results_are_fractions_and_six_decimals():
@@ -132,7 +181,7 @@ def test_more_games_say_more_about_sigma():
         ("simulate --rule planed_mistake=true", "did you mean 'planned_mistake'?"),
         ("simulate --players 4 --cards-each 3", "3 cards each are not allowed with 4 players: 1 to 2"),
         ("sweep sgma=1", "did you mean 'sigma'?"),
-        ("sweep sigma=2:1:1", "is malformed"),
+        ("sweep sigma=2:1:1", "points away from 1"),
         ("sweep sigma=1,1", "given twice"),
         ("sweep", "a sweep needs a parameter to vary"),
         ("exact --seat replanner", "exact results need organiser=sort, not replan"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 import pandas as pd
@@ -15,13 +15,13 @@ import pandas as pd
 from reports.frames import interval_columns
 from reports.provenance import Provenance
 from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
-from reports.quickly.simulation import CARDS_NOTE, rules_note
+from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
-from simulate.runner import Progress
+from simulate.runner import How
 from strategies.errors import InputError
 from strategies.quickly import Person
 
@@ -87,7 +87,11 @@ class GroupBalancePlan:
         """Return what a result with at least so many games per setting is computed from."""
         return Provenance(
             question="quickly balance",
-            spec={"person": self.person.label, "players": [rules.players for rules in self.rules]},
+            spec={
+                "players": [rules.players for rules in self.rules],
+                "seats": [self.person.label],
+                "rules": rules_data(*self.rules),
+            },
             deck=CARDS_NOTE,
             rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
             seed=self.seed,
@@ -144,13 +148,7 @@ class GroupBalance:
         return {**self.provenance.as_data(), **{name: records(getattr(self, name)) for name in frames}}
 
 
-def balance_groups(
-    plan: GroupBalancePlan,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> GroupBalance:
+def balance_groups(plan: GroupBalancePlan, games: int, **how: Unpack[How]) -> GroupBalance:
     """Play every setting and put together how the game treats groups of every size.
 
     Parameters
@@ -159,12 +157,19 @@ def balance_groups(
         The tables.
     games
         Games per setting, rounded up to whole blocks of 5,040.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+
+    Raises
+    ------
+    InputError
+        If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before every setting had its share.
     """
-    every_count = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    every_count = run(plan.experiment, games, **how)
+    if not all(every_count):
+        raise KeyboardInterrupt
     counts = dict(zip(plan.settings, every_count, strict=True))
     sigma = plan.person["sigma"]
     here = {rules: counts["grid", rules, sigma] for rules in plan.rules}

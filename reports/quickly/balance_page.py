@@ -8,7 +8,7 @@ from typing import Any, Final
 import pandas as pd
 
 from reports.effects import players_text
-from reports.folder import as_csv
+from reports.files import tables_as_files
 from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_svg
 from reports.quickly.balance import JUMP, GroupBalance, GroupBalancePlan
@@ -183,11 +183,11 @@ def show_group_balance(screen: Screen, balance: GroupBalance) -> None:
     )
 
 
-def group_balance_files(balance: GroupBalance) -> dict[str, bytes]:
-    """Return the tables as CSV and the page."""
+def group_balance_files(balance: GroupBalance, *, parquet: bool = False) -> dict[str, bytes]:
+    """Return the tables and the page."""
     names = ("grid", "tables", "allowances", "planned", "flips", "confusions")
-    files = {f"{name}.csv": as_csv(getattr(balance, name)) for name in names}
-    return {**files, "report.html": as_html(balance_page(balance))}
+    tables = tables_as_files({name: getattr(balance, name) for name in names}, parquet=parquet)
+    return {**tables, "report.html": as_html(balance_page(balance))}
 
 
 def balance_page(balance: GroupBalance) -> Page:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.folder import as_csv
+from reports.files import tables_as_files
 from reports.frames import Measure
 from reports.provenance import Provenance
 from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
@@ -19,7 +19,7 @@ from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
-from simulate.runner import Progress
+from simulate.runner import How
 from strategies.quickly import Person
 
 CARDS_NOTE: Final = "one each of 1 to 10"
@@ -33,6 +33,15 @@ def rules_note(rules: Rules) -> str:
     return f"{each} each, {allowed} allowed, first to {rules.target}" + (
         f" (changed: {rules.changed})" if rules.changed else ""
     )
+
+
+def rules_data(*every: Rules) -> dict[str, Any]:
+    """Return what differs from the printed rules at any of these numbers of players, as `Rules.printed` takes it."""
+    changes: dict[str, Any] = {}
+    for rules in every:
+        printed = asdict(Rules.printed(rules.players))
+        changes |= {name: value for name, value in asdict(rules).items() if value != printed[name]}
+    return changes
 
 
 @dataclass(frozen=True)
@@ -66,10 +75,13 @@ class GroupPlan:
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games is computed from."""
         experiment = self.experiment
-        labels = [person.label for person in self.persons]
         return Provenance(
             question="quickly simulate",
-            spec={"person_labels": labels, **self.group.spec()},
+            spec={
+                "players": [self.rules.players],
+                "seats": [person.label for person in self.persons],
+                "rules": rules_data(self.rules),
+            },
             deck=CARDS_NOTE,
             rules=rules_note(self.rules),
             seed=self.seed,
@@ -124,23 +136,13 @@ class GroupResult:
             "confusions": self.confusions.to_dict(orient="records"),
         }
 
-    def files(self) -> dict[str, bytes]:
+    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
         """Return the files of an output folder by name."""
-        return {
-            "numbers.csv": as_csv(self.numbers_frame),
-            "organisers.csv": as_csv(self.organisers),
-            "flips.csv": as_csv(self.flips),
-            "confusions.csv": as_csv(self.confusions),
-        }
+        tables = {"numbers": self.numbers_frame, "organisers": self.organisers, "flips": self.flips}
+        return tables_as_files({**tables, "confusions": self.confusions}, parquet=parquet)
 
 
-def simulate_group(
-    plan: GroupPlan,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> GroupResult:
+def simulate_group(plan: GroupPlan, games: int, **how: Unpack[How]) -> GroupResult:
     """Play with one group and say how it fared.
 
     Parameters
@@ -149,15 +151,15 @@ def simulate_group(
         The group.
     games
         How many games, rounded up to whole blocks of 5,040.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Raises
     ------
     InputError
         If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
 
     Examples
     --------
@@ -167,10 +169,12 @@ def simulate_group(
     >>> round(simulate_group(plan, games=5040).numbers_frame["estimate"][1])
     56
     """
-    (counts,) = run(plan.experiment, games, threads=threads, on_progress=on_progress)
+    (counts,) = run(plan.experiment, games, **how)
+    if not counts:
+        raise KeyboardInterrupt
     labels = tuple(person.label for person in plan.persons)
     return GroupResult(
-        plan.provenance(games),
+        plan.provenance(int(counts["games"][0])),
         summarise_group(counts),
         organisers_frame(counts, labels),
         flips_frame(counts, plan.rules),

@@ -3,54 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from itertools import product
-from typing import Any, Final
+from typing import Any, Unpack
 
 import pandas as pd
 
-from reports.folder import as_csv
+from reports.files import tables_as_files
 from reports.frames import interval_columns
 from reports.plots import as_png, as_svg
 from reports.provenance import Provenance
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.quickly.plots import plot_sweep
-from reports.quickly.simulation import CARDS_NOTE, rules_note
+from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
 from reports.statistics import Interval
 from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
-from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR
+from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR, checked_values, read_range
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
-from simulate.runner import Progress
+from simulate.quickly.rules import Rules
+from simulate.runner import How
 from strategies.errors import InputError
 from strategies.parameters import Parameter
 from strategies.quickly import PERSON, Person
-
-PLAYERS_GRAMMAR: Final = f"write a number such as 4 or a span such as 2-8, within {FEWEST_PLAYERS}-{MOST_PLAYERS}"
-
-
-def read_player_span(text: str) -> tuple[int, ...]:
-    """Read player counts written as `4` or `2-8`.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, or the counts are not within 2-8.
-    """
-    first, dash, last = (part.strip() for part in text.strip().partition("-"))
-    if not first.isdecimal() or (dash and not last.isdecimal()):
-        raise InputError(f"players '{text}' is malformed: {PLAYERS_GRAMMAR}")
-    low, high = int(first), int(last or first)
-    if not FEWEST_PLAYERS <= low <= high <= MOST_PLAYERS:
-        raise InputError(f"players '{text}' is not allowed: {PLAYERS_GRAMMAR}")
-    return tuple(range(low, high + 1))
 
 
 @dataclass(frozen=True)
@@ -83,28 +62,10 @@ def read_person_variation(text: str) -> PersonVariation:
     if not (name and equals and values):
         raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
     known = PERSON.parameter(name)
-    parts = values.split(":")
-    if len(parts) == 1:
-        listed = tuple(known.read(value.strip()) + 0.0 for value in values.split(","))
-    else:
-        listed = _range_of(known, text, parts)
-    if len(set(listed)) < len(listed):
-        raise InputError(f"a value is given twice in '{text}': each value once")
-    return PersonVariation(known, listed)
-
-
-def _range_of(known: Parameter, text: str, parts: list[str]) -> tuple[float, ...]:
-    try:
-        # Decimal numbers, so that 0:1:0.1 ends at 1 and no value carries a rounding error.
-        start, stop, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
-        number = (stop - start) / step
-    except ArithmeticError:
-        raise InputError(f"'{text}' is malformed: {VARIATION_GRAMMAR}") from None
-    if len(parts) > 3 or not number.is_finite() or number < 0:  # noqa: PLR2004
-        raise InputError(f"'{text}' is malformed: {VARIATION_GRAMMAR}")
-    if number >= MOST_SETTINGS:
-        raise InputError(f"'{text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
-    return tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
+    if ":" in values:
+        return PersonVariation(known, read_range(known, values)[0])
+    listed = [known.read(value.strip()) + 0.0 for value in values.split(",")]
+    return PersonVariation(known, checked_values(known, listed))
 
 
 @dataclass(frozen=True)
@@ -163,9 +124,10 @@ class GroupSweepPlan:
         return Provenance(
             question="quickly sweep",
             spec={
-                "person": self.person.label,
-                "vary": {variation.name: list(variation.values) for variation in self.variations},
-                "rules": {str(rules.players): rules_note(rules) for rules in self.rules},
+                "players": [rules.players for rules in self.rules],
+                "seats": [self.person.label],
+                "rules": rules_data(*self.rules),
+                "vary": {one.name: [one.known.show(value) for value in one.values] for one in self.variations},
             },
             deck=CARDS_NOTE,
             rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
@@ -198,9 +160,11 @@ class GroupSweepResult:
         grid = self.settings.astype(object).where(self.settings.notna(), None)
         return {**self.provenance.as_data(), "grid": grid.to_dict(orient="records")}
 
-    def files(self) -> dict[str, bytes]:
-        """Return the files of an output folder by name."""
-        files = {"settings.csv": as_csv(self.settings)}
+    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
+        """Return the files of an output folder by name; figures only of a grid that was played whole."""
+        files = tables_as_files({"settings": self.settings}, parquet=parquet)
+        if len(self.settings) < self.plan.size:
+            return files
         for variation in self.plan.variations:
             if len(variation.values) > 1:
                 basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
@@ -209,13 +173,7 @@ class GroupSweepResult:
         return files
 
 
-def sweep_groups(
-    plan: GroupSweepPlan,
-    games: int,
-    *,
-    threads: int | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> GroupSweepResult:
+def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupSweepResult:
     """Play every setting of a grid on the same deals.
 
     Parameters
@@ -224,18 +182,25 @@ def sweep_groups(
         The grid.
     games
         Games per setting, rounded up to whole blocks of 5,040.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
-    on_progress
-        Called after every block.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+
+    Returns
+    -------
+    GroupSweepResult
+        Settings of which a stopped run has played nothing are missing.
 
     Raises
     ------
     InputError
         If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
     """
-    every_count = run(plan.experiment, games, threads=threads, on_progress=on_progress)
-    rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True)]
+    every_count = run(plan.experiment, games, **how)
+    rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True) if counts]
+    if not rows:
+        raise KeyboardInterrupt
     return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
 
 
