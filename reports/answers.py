@@ -23,7 +23,16 @@ from reports.tactic.plan import PLANNED_POWER, Plan
 from reports.tactic.question import TableAsked, TacticQuestion, step_of
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
-from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, plus, reason_sentences
+from reports.why import (
+    FIRING_COLUMNS,
+    SUMMARY_COLUMNS,
+    SUMMARY_NOTE,
+    deals_to_see,
+    firing_rows,
+    plus,
+    reason_row,
+    reason_sentences,
+)
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter
 
@@ -354,6 +363,8 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
     screen.table(COLUMNS, rows(answer), texts=TEXTS)
     if len(answer.tables) == 1:
         _show_reason(screen, answer.tables[0])
+    else:
+        _show_reasons(screen, answer.tables)
     if answer.elsewhere:
         screen.heading(where_it_holds(answer))
         screen.table(ELSEWHERE_COLUMNS, elsewhere_rows(answer.elsewhere), texts=TEXTS)
@@ -374,6 +385,16 @@ def _show_reason(screen: Screen, answer: TableAnswer) -> None:
     for words, command in deals_to_see(answer.worth, answer.reasons):
         screen.remark(f"{words}: {command}")
     screen.heading("What it rests on")
+
+
+def _show_reasons(screen: Screen, answers: Sequence[TableAnswer]) -> None:
+    """Print why at each of several tables, a row each."""
+    lines = [
+        reason_row(one.table.words.removeprefix("with "), one.worth, one.reasons) for one in answers if one.reasons
+    ]
+    if lines:
+        screen.table(SUMMARY_COLUMNS, lines)
+        screen.remark(SUMMARY_NOTE)
 
 
 PICTURE_WIDTH: Final = 25

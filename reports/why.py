@@ -21,6 +21,14 @@ from simulate.escalation.rules import FEWEST_PLAYERS, PRESETS, RULINGS, Rules
 FIRING_COLUMNS: Final = (
     "where it shows", "of all such turns", "of first ones", "games", "wins per 100 of them", "±", "cards each",
 )  # fmt: skip
+SUMMARY_COLUMNS: Final = (
+    "why", "games it shows in", "turns it shows on", "willing takes", "forced takes", "after the end", "hand left",
+    "cards together", "next player", "previous player",
+)  # fmt: skip
+SUMMARY_NOTE: Final = (
+    "Why: parts of the score in cards per game (after the end: takes after the other game had ended); who pays in wins "
+    "per 100. Ask about one table for where it shows and for deals to see."
+)
 PARTS_COLUMNS: Final = ("part of the score", "cards per game")
 _TARGETS: Final = ((0, 0, "leading"), (1, 6, "target 1-6"), (7, 12, "target 7-12"), (13, 18, "target 13-18"))
 _PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7-9"))
@@ -105,29 +113,44 @@ def reason_sentences(measured: Measured, reasons: Reasons) -> list[str]:
     if not len(reasons.deal):
         return ["It never shows."]
     changed = measured.changed_games / measured.games
-    willing, forced, late_willing, late_forced, left = reasons.parts / reasons.games
-    parts = {
-        "willing takes": willing,
-        "forced takes": forced,
-        "takes after the other game had ended": late_willing + late_forced,
-        "hand left at the end": left,
-    }
-    told = ", ".join(f"{words} {plus(cards, 2)}" for words, cards in parts.items())
+    names = ("willing takes", "forced takes", "takes after the other game had ended", "hand left at the end")
+    told = ", ".join(f"{words} {cards}" for words, cards in zip(names, _parts_cells(reasons), strict=False))
     firings, per_game = reasons.firings, firings_per_game(reasons.firings)
     lines = [
         f"It shows in {changed:.1%} of games, for the first time once in {reasons.turns / len(reasons.deal):,.0f} of "
         f"his turns. In the unchanged games it would show on {len(firings.deal) / firings.turns:.1%} of his turns, "
         f"{per_game.estimate:.2f} ± {per_game.half_width:.2f} times per game (first {firings.deals:,} deals).",
-        f"Cards per game: {told}; together {plus(reasons.parts.sum() / reasons.games, 2)} "
+        f"Cards per game: {told}; together {_parts_cells(reasons)[-1]} "
         f"(first {reasons.games // measured.players:,} deals).",
     ]
     if measured.players > FEWEST_PLAYERS:
-        following, preceding = (
-            f"{plus(effect.estimate, 2)} ± {effect.half_width:.2f}"
-            for effect in map(measured.effect, ("next_wins", "previous_wins"))
-        )
+        following, preceding = _payers_cells(measured)
         lines.append(f"Who pays: the next player {following}, the previous player {preceding} wins per 100.")
     return lines
+
+
+def _parts_cells(reasons: Reasons) -> tuple[str, ...]:
+    """Return willing and forced takes, those after the other game's end, the hand left, and their sum, per game."""
+    willing, forced, late_willing, late_forced, left = reasons.parts / reasons.games
+    parts = (willing, forced, late_willing + late_forced, left, reasons.parts.sum() / reasons.games)
+    return tuple(plus(float(cards), 2) for cards in parts)
+
+
+def _payers_cells(measured: Measured) -> tuple[str, str]:
+    """Return the effects on the next and the previous player's wins."""
+    following, preceding = (
+        f"{plus(effect.estimate, 2)} ± {effect.half_width:.2f}"
+        for effect in map(measured.effect, ("next_wins", "previous_wins"))
+    )
+    return following, preceding
+
+
+def reason_row(words: str, measured: Measured, reasons: Reasons) -> tuple[str, ...]:
+    """Return the reason at one of several tables in one row, in the order of SUMMARY_COLUMNS."""
+    firings = reasons.firings
+    shows = (f"{measured.changed_games / measured.games:.1%}", f"{len(firings.deal) / firings.turns:.1%}")
+    payers = _payers_cells(measured) if measured.players > FEWEST_PLAYERS else ("-", "-")
+    return (words, *shows, *_parts_cells(reasons), *payers)
 
 
 def exemplary_deals(reasons: Reasons) -> list[tuple[str, int, int]]:

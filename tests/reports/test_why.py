@@ -13,12 +13,14 @@ import cli
 from reports.trace import comparison_story, first_difference
 from reports.verdict import Stopping, measure
 from reports.why import (
+    SUMMARY_COLUMNS,
     deals_to_see,
     exemplary_deals,
     firing_rows,
     firings_per_game,
     parts_rows,
     plus,
+    reason_row,
     reason_sentences,
     reasons_data,
     rules_options,
@@ -105,6 +107,17 @@ def test_the_words_say_how_often_in_cards_and_who_pays(measured, reasons):
     assert f"(first {firings.deals} deals)" in often
     assert f"together {plus(reasons.parts.sum() / reasons.games, 2)}" in cards
     assert "next player" in pays
+
+
+def test_the_reason_in_a_row_is_the_reason_in_sentences(measured, reasons):
+    row = dict(zip(SUMMARY_COLUMNS, reason_row("3 players", measured, reasons), strict=True))
+    often, cards, pays = reason_sentences(measured, reasons)
+    assert row["why"] == "3 players"
+    assert f"in {row['games it shows in']} of games" in often
+    assert f"on {row['turns it shows on']} of his turns" in often
+    assert f"forced takes {row['forced takes']}, takes after the other game had ended {row['after the end']}" in cards
+    assert f"together {row['cards together']} " in cards
+    assert f"next player {row['next player']}, the previous player {row['previous player']} wins" in pays
 
 
 def test_deals_to_see_are_the_extremes_and_the_middle(reasons):
