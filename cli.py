@@ -1108,10 +1108,10 @@ group_options = gathered(
 
 def group_counts(text: str) -> tuple[int, ...]:
     """Read player counts written as `4` or `2-8`."""
-    from reports.variation import read_player_counts
+    from reports.values import read_counts
     from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
-    return read_player_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
+    return read_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
 
 
 group_players_option = click.option(

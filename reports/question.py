@@ -15,7 +15,8 @@ from reports.provenance import Provenance
 from reports.quickly.question import GROUP_PLANS, GroupQuestionPlan
 from reports.simulation import SimulationPlan
 from reports.sweep import SweepPlan
-from reports.variation import Factor, Value, Variation, checked_values, factor, read_variation
+from reports.values import Value, checked_values
+from reports.variation import Factor, Variation, factor, read_variation
 from simulate.escalation.rules import DEFAULT_DECK, Deck, Rules
 from simulate.experiment import KERNEL_VERSION
 from strategies.catalogue import strategy

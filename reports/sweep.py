@@ -28,12 +28,10 @@ from reports.frames import (
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.sensitivity import groups_of_blocks
 from reports.statistics import LEVEL
+from reports.values import MOST_SETTINGS, VARIATION_GRAMMAR, Value, check_size
 from reports.variation import (
     ALL,
-    MOST_SETTINGS,
     OPPONENTS,
-    VARIATION_GRAMMAR,
-    Value,
     Variation,
     changed_player,
     changed_rules,
@@ -142,9 +140,7 @@ class SweepPlan:
         if not self.variations:
             raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
         self._check_names()
-        if self.size > MOST_SETTINGS:
-            kind = "grid" if self.design.kind == "grid" else f"{self.design.kind} design"
-            raise InputError(f"the {kind} has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
+        check_size(self.size, "grid" if self.design.kind == "grid" else f"{self.design.kind} design")
         if len(self.seats) > min(self.player_counts):
             raise InputError(
                 f"{len(self.seats)} seats are given for {min(self.player_counts)} players: at most one per player"

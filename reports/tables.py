@@ -25,7 +25,8 @@ from reports.simulation import SimulationPlan, SimulationResult
 from reports.statistics import LEVEL, PLANNED, Interval
 from reports.sweep import SweepPlan, SweepResult
 from reports.terminal import Screen
-from reports.variation import Variation, shown
+from reports.values import shown
+from reports.variation import Variation
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""

@@ -20,7 +20,7 @@ from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
 from reports.statistics import Interval
 from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
-from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR, checked_values, read_range
+from reports.values import VARIATION_GRAMMAR, check_size, checked_values, read_range, split_values
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
@@ -58,9 +58,7 @@ def read_person_variation(text: str) -> PersonVariation:
     >>> read_person_variation("sigma=0.5:2:0.5").values
     (0.5, 1.0, 1.5, 2.0)
     """
-    name, equals, values = (part.strip() for part in text.partition("="))
-    if not (name and equals and values):
-        raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
+    name, values = split_values(text)
     known = PERSON.parameter(name)
     if ":" in values:
         return PersonVariation(known, read_range(known, values)[0])
@@ -96,8 +94,7 @@ class GroupSweepPlan:
             raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
         if len(set(names)) < len(names):
             raise InputError("a parameter is given twice: list all its values in one place")
-        if self.size > MOST_SETTINGS:
-            raise InputError(f"the grid has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
+        check_size(self.size)
 
     @property
     def size(self) -> int:
