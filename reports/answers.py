@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
+from reports.basis import announce_basis
 from reports.effects import span_of
 from reports.elsewhere import FALSE_RATE, Elsewhere, span
+from reports.interval_text import bounds, number, plus, signed, size_and_span
 from reports.statistics import PLANNED, Interval
-from reports.tables import announce_basis
 from reports.tactic import (
     BEST_INSTEAD,
     PLANNED_POWER,
@@ -26,53 +27,13 @@ from reports.tactic import (
 )
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
-from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, plus, reason_sentences
+from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter
 
 COLUMNS: Final = ("table", "measured", "wins per 100", "interval", "verdict", "score", "games changed", "deals")
 TEXTS: Final = 2
 """The first columns hold texts, the others numbers."""
-
-
-MOST_DECIMALS: Final = 4
-
-
-def number(value: float, interval: Interval) -> str:
-    """Write a number with as many decimals as its interval warrants."""
-    return f"{value + 0.0:.{_decimals(interval)}f}"
-
-
-def signed(value: float, interval: Interval) -> str:
-    """Write a number with its sign and as many decimals as its interval warrants; a rounded zero has no sign."""
-    return plus(value, _decimals(interval))
-
-
-def _decimals(interval: Interval) -> int:
-    width = interval.half_width
-    if not 0 < width < math.inf:
-        return 1
-    decimals = max(1, -math.floor(math.log10(width)))
-    nearest = min(abs(interval.low), abs(interval.high))
-    if interval.low > 0 or interval.high < 0:
-        # An end that is not 0 does not read as 0.
-        decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
-    return min(MOST_DECIMALS, decimals)
-
-
-def bounds(interval: Interval) -> str:
-    """Write the ends of an interval."""
-    return f"{signed(interval.low, interval)} to {signed(interval.high, interval)}"
-
-
-def size_and_span(interval: Interval) -> tuple[str, str]:
-    """Write the size of an effect and, in brackets, its interval; without signs where words will say the direction."""
-    if interval.low > 0 or interval.high < 0:
-        ends = sorted(abs(end) for end in (interval.low, interval.high))
-        span = f"({number(ends[0], interval)} to {number(ends[1], interval)})"
-    else:
-        span = f"({bounds(interval)})"
-    return number(abs(interval.estimate), interval), span
 
 
 def headline(answer: TacticAnswer) -> str:

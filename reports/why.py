@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.interval_text import plus
 from reports.statistics import Interval, normal_interval
 from reports.verdict import Measured
 from simulate.escalation.comparison import Comparison, whole_win
@@ -21,12 +22,6 @@ FIRING_COLUMNS: Final = ("first difference", "games", "share of them", "wins per
 PARTS_COLUMNS: Final = ("part of the score", "cards per game")
 _TARGETS: Final = ((0, 0, "leading"), (1, 6, "target 1-6"), (7, 12, "target 7-12"), (13, 18, "target 13-18"))
 _PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7-9"))
-
-
-def plus(value: float, decimals: int) -> str:
-    """Write a number with its sign; a rounded zero has none."""
-    text = f"{value:+.{decimals}f}"
-    return text[1:] if float(text) == 0 else text
 
 
 def parts_rows(reasons: Reasons) -> list[tuple[str, ...]]:

@@ -6,10 +6,11 @@ from typing import Final
 
 import pandas as pd
 
-from reports.answers import bounds, signed, size_and_span
+from reports.basis import announce_basis
 from reports.folder import as_csv
 from reports.frames import interval_columns
 from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
+from reports.interval_text import bounds, signed, size_and_span
 from reports.plots import as_png, as_svg
 from reports.quickly.ask import GroupAnswer, GroupQuestion, GroupTableAnswer
 from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, ROUNDS
@@ -128,8 +129,7 @@ def announce_group_question(screen: Screen, question: GroupQuestion) -> None:
         f"Until the answer is clear, or at most {played.games:,} deals per table; margin {stopping.margin:g}, "
         f"alpha {stopping.alpha:g}"
     )
-    screen.note(f"Rules: {played.rules}")
-    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+    announce_basis(screen, played)
 
 
 def show_group_answer(screen: Screen, answer: GroupAnswer) -> None:

@@ -11,12 +11,12 @@ import numpy as np
 
 from reports.frames import Measure
 from reports.provenance import Provenance
+from reports.quickly.basis import group_provenance
 from reports.quickly.measures import mistakes_by_kind, summarise_group
-from reports.quickly.simulation import CARDS_NOTE, rules_note
 from reports.statistics import Interval, interval_data
 from reports.verdict import Answer, Measured, Stopping, average, judge, measure
 from simulate import Experiment, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
+from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.comparison import GroupComparison, counts_of
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
@@ -110,22 +110,14 @@ class GroupQuestion:
     @property
     def provenance(self) -> Provenance:
         """What the answer is computed from; the number of games is the most that may be played."""
-        return Provenance(
-            question="quickly ask",
-            spec={
-                "subject": self.subject,
-                "person": self.person.label,
-                "doses": list(self.doses),
-                "margin": self.stopping.margin,
-                "alpha": self.stopping.alpha,
-            },
-            deck=CARDS_NOTE,
-            rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
-            seed=self.seed,
-            games=blocks_for(self.stopping.most_deals) * DEALS_PER_BLOCK,
-            settings=len(self.comparisons),
-            digest=self.experiment.digest,
-        )
+        asked = {
+            "subject": self.subject,
+            "doses": list(self.doses),
+            "margin": self.stopping.margin,
+            "alpha": self.stopping.alpha,
+        }
+        seats, most = [self.person.label], self.stopping.most_deals
+        return group_provenance("quickly ask", self.experiment, most, self.rules, seats, asked)
 
 
 @dataclass(frozen=True)

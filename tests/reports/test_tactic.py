@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from reports.answer_files import answer_files, answer_frame
-from reports.answers import bounds, curve_headline, headline, look_line, picture, remarks, rows, signed
+from reports.answers import curve_headline, headline, look_line, picture, remarks, rows
+from reports.interval_text import bounds, signed
 from reports.statistics import Interval
 from reports.sweep import Variation
 from reports.tactic import (
