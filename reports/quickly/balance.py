@@ -137,15 +137,11 @@ def balance_groups(plan: GroupBalancePlan, games: int, **how: Unpack[How]) -> Gr
     ----------
     plan
         The tables.
-    games
-        Games per setting, rounded up to whole blocks of 5,040.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+    games, **how
+        As for `simulate.run`.
 
     Raises
     ------
-    InputError
-        If games or threads are not positive.
     KeyboardInterrupt
         If it was stopped before every setting had its share.
     """

@@ -108,15 +108,11 @@ def simulate_group(plan: GroupPlan, games: int, **how: Unpack[How]) -> GroupResu
     ----------
     plan
         The group.
-    games
-        How many games, rounded up to whole blocks of 5,040.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+    games, **how
+        As for `simulate.run`.
 
     Raises
     ------
-    InputError
-        If games or threads are not positive.
     KeyboardInterrupt
         If it was stopped before anything was played.
 

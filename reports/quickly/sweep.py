@@ -164,22 +164,14 @@ def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupS
     ----------
     plan
         The grid.
-    games
-        Games per setting, rounded up to whole blocks of 5,040.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+    games, **how
+        As for `simulate.run`.
 
     Returns
     -------
     GroupSweepResult
-        Settings of which a stopped run has played nothing are missing.
-
-    Raises
-    ------
-    InputError
-        If games or threads are not positive.
-    KeyboardInterrupt
-        If it was stopped before anything was played.
+        Settings of which a stopped run has played nothing are missing; one that has played nothing at all raises
+        KeyboardInterrupt.
     """
     every_count = run(plan.experiment, games, **how)
     rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True) if counts]
