@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from reports.provenance import Provenance
     from reports.question import Question
     from reports.sweep import SweepPlan, Who
+    from reports.tactic.question import TacticQuestion
     from reports.terminal import Screen
     from reports.variation import Variation
     from simulate import Experiment
@@ -341,6 +342,7 @@ class OutputOptions:
     """Where results go."""
 
     out: Path | None
+    force_new: bool
     csv_file: Path | None
     as_json: bool
     quiet: bool
@@ -356,14 +358,30 @@ class OutputOptions:
 
         return Screen(quiet=self.quiet, as_json=self.as_json)
 
-    def check(self, provenance: Provenance) -> None:
-        """Make sure before playing that results can be written."""
-        from reports.folder import check_file, check_folder
+    def prepare(self, screen: Screen, provenance: Provenance) -> None:
+        """Move an earlier experiment aside if asked to, and make sure before playing that results can be written."""
+        from reports.folder import check_folder, move_aside
 
-        if self.csv_file:
-            check_file(self.csv_file)
+        self.check_options()
+        if self.out and self.force_new and (aside := move_aside(self.out)):
+            screen.note(f"The earlier experiment is now in {aside}")
         if self.out:
             check_folder(self.out, provenance)
+
+    def check_options(self) -> None:
+        """Make sure that no option lacks the one that it goes with, and that single files can be written."""
+        from reports.folder import check_file
+
+        if self.force_new and not self.out:
+            raise InputError("--force-new needs --out FOLDER")
+        if self.csv_file:
+            check_file(self.csv_file)
+
+    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+        """Open the store of finished blocks in the output folder, if there is one."""
+        from reports.folder import open_store
+
+        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
 
     def save(self, result: Result, table: str, files: Mapping[str, bytes]) -> list[str]:
         """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
@@ -391,30 +409,40 @@ class StoredOutputOptions(OutputOptions):
     """Where the results of a run go that can be taken up again."""
 
     parquet: bool
-    force_new: bool
     save_spec: Path | None
 
     def prepare(self, screen: Screen, provenance: Provenance) -> None:
-        """Move an earlier experiment aside if asked to, check that results can be written, save the question."""
-        from reports.folder import as_toml, check_file, move_aside, write_file
+        """Do what every command does, and save the question."""
+        super().prepare(screen, provenance)
+        self.write_spec(screen, provenance)
 
-        for option, wanted in (("--parquet", self.parquet), ("--force-new", self.force_new)):
-            if wanted and not self.out:
-                raise InputError(f"{option} needs --out FOLDER")
+    def check_options(self) -> None:
+        """Make sure of the same for more options."""
+        from reports.folder import check_file
+
+        super().check_options()
+        if self.parquet and not self.out:
+            raise InputError("--parquet needs --out FOLDER")
         if self.save_spec:
             check_file(self.save_spec)
-        if self.out and self.force_new and (aside := move_aside(self.out)):
-            screen.note(f"The earlier experiment is now in {aside}")
-        self.check(provenance)
-        if self.save_spec:
-            write_file(self.save_spec, as_toml(provenance.as_data()).encode())
-            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
 
-    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
-        """Open the store of finished blocks in the output folder, if there is one."""
-        from reports.folder import open_store
+    def prepare_nothing(self, screen: Screen, provenance: Provenance) -> None:
+        """Check for a dry run what can be checked by looking, and save the question, which is asked for by name."""
+        from reports.folder import check_contents
 
-        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
+        self.check_options()
+        if self.out and not self.force_new:
+            check_contents(self.out, provenance)
+        self.write_spec(screen, provenance)
+
+    def write_spec(self, screen: Screen, provenance: Provenance) -> None:
+        """Save the question, if that was asked for."""
+        if not self.save_spec:
+            return
+        from reports.folder import as_toml, write_file
+
+        write_file(self.save_spec, as_toml(provenance.as_data()).encode())
+        screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
 
 
 @dataclass(frozen=True)
@@ -509,14 +537,17 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
 out_option = click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder.")
 csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", help="Write the table as CSV.")
-output_options = gathered("output", OutputOptions, out_option, csv_option, json_option, quiet_option)
+force_new_option = click.option(
+    "--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."
+)
+output_options = gathered("output", OutputOptions, out_option, force_new_option, csv_option, json_option, quiet_option)
 stored_output_options = gathered(
     "output",
     StoredOutputOptions,
     out_option,
+    force_new_option,
     csv_option,
     click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
-    click.option("--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."),
     click.option(
         "--save-spec",
         type=Place(),
@@ -715,7 +746,10 @@ def answer(
     run.check()
     plan, way, screen = question.plan, WAYS[type(question.plan)], output.screen()
     provenance = question.provenance
-    output.prepare(screen, provenance)
+    if dry_run:
+        output.prepare_nothing(screen, provenance)
+    else:
+        output.prepare(screen, provenance)
     way.announce(screen, plan, question.games)
     if dry_run:
         seconds = announce_time(screen, question, run.threads)
@@ -738,9 +772,14 @@ def answer(
     way.show(screen, result)
     output.finish(screen, result, saved)
     if stopped:
-        again = "the same command goes on from here" if output.out else "with --out a run can be taken up again"
-        screen.note(f"Stopped before the end: {again}.")
+        screen.note(stopped_early(output))
         sys.exit(INTERRUPTED)
+
+
+def stopped_early(output: OutputOptions) -> str:
+    """Say how to go on after Ctrl-C."""
+    again = "the same command goes on from here" if output.out else "with --out a run can be taken up again"
+    return f"Stopped before the end: {again}."
 
 
 @main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
@@ -971,10 +1010,8 @@ def ask_command(
     early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
     clear.
     """
-    from reports.answer_files import answer_files
-    from reports.answers import announce_question, look_line, show_answer, show_plan
     from reports.sweep import read_player_counts
-    from reports.tactic import TacticQuestion, ask, plan, read_subject
+    from reports.tactic.question import TacticQuestion, read_subject
     from reports.verdict import Stopping
     from strategies.catalogue import strategy
 
@@ -987,26 +1024,55 @@ def ask_command(
         subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed, everywhere
     )
     if plan_only:
-        screen = output.screen()
-        screen.get_ready(question.experiment)
-        plans = plan(question, stopping.margin if effect is None else effect, threads=judging.threads)
-        show_plan(screen, plans)
-        if output.as_json:
-            print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
-        return
-    if effect is not None:
+        plan_question(question, effect, judging, output)
+    elif effect is not None:
         raise InputError("--effect goes with --plan")
-    output.check(question.provenance)
+    else:
+        answer_question(question, judging, output)
+
+
+def plan_question(
+    question: TacticQuestion, effect: float | None, judging: JudgingOptions, output: OutputOptions
+) -> None:
+    """Say how much must be played to show an effect."""
+    from reports.answers import show_plan
+    from reports.tactic.plan import plan
+
     screen = output.screen()
+    screen.get_ready(question.experiment)
+    plans = plan(question, judging.margin if effect is None else effect, threads=judging.threads)
+    show_plan(screen, plans)
+    if output.as_json:
+        print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
+
+
+def answer_question(question: TacticQuestion, judging: JudgingOptions, output: OutputOptions) -> None:
+    """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
+    from reports.answer_files import answer_files
+    from reports.answers import announce_question, look_line, show_answer
+    from reports.parts import Parts
+    from reports.tactic.ask import ask
+    from simulate.runner import threads_as_workers
+
+    screen, experiment, provenance = output.screen(), question.experiment, question.provenance
+    output.prepare(screen, provenance)
     announce_question(screen, question)
-    with screen.live(question.experiment) as show:
-        answer = ask(
-            question,
-            threads=judging.threads,
-            on_look=lambda words, look: show(look_line(words, look)),
-            on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
-        )
-    saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+    try:
+        with (
+            screen.live(experiment) as show,
+            output.store(experiment, provenance),
+            screen.interruptible() as stop,
+        ):
+            answer = ask(
+                question,
+                Parts(threads_as_workers(judging.threads), output.out, stop),
+                on_look=lambda words, look: show(look_line(words, look)),
+                on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
+            )
+        saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+    except KeyboardInterrupt:
+        screen.note(stopped_early(output))
+        sys.exit(INTERRUPTED)
     show_answer(screen, answer)
     output.finish(screen, answer, saved)
 
@@ -1247,8 +1313,8 @@ def quickly_ask(
     stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
     person = group.everybody(counts[0])
     question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
-    output.check(question.provenance)
     screen = output.screen()
+    output.prepare(screen, question.provenance)
     announce_group_question(screen, question)
     with screen.live(question.experiment) as show:
         answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))

@@ -26,7 +26,7 @@ from reports.folder import as_csv
 from reports.html import Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_svg
 from reports.statistics import Interval
-from reports.tactic import CurveAnswer, TableAnswer, TacticAnswer
+from reports.tactic.answer import CurveAnswer, TableAnswer, TacticAnswer
 from reports.verdict import Measured
 from reports.why import FIRING_COLUMNS, PARTS_COLUMNS, deals_to_see, firing_rows, parts_rows, reason_sentences
 from strategies.catalogue import Tactic

@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from reports.answers import measured_words
 from reports.plots import GREY, MARKERS, OKABE_ITO, STYLE
 from reports.statistics import Interval
-from reports.tactic import CurveAnswer, TableAnswer, TableAsked, TacticAnswer
+from reports.tactic.answer import CurveAnswer, TableAnswer, TacticAnswer
+from reports.tactic.question import TableAsked
 from reports.verdict import PER_HUNDRED
 from strategies.catalogue import Tactic
 from strategies.parameters import parameter

@@ -11,20 +11,17 @@ from reports.effects import span_of
 from reports.elsewhere import FALSE_RATE, Elsewhere, span
 from reports.interval_text import bounds, number, plus, signed, size_and_span
 from reports.statistics import PLANNED, Interval
-from reports.tactic import (
+from reports.tactic.answer import (
     BEST_INSTEAD,
-    PLANNED_POWER,
     STEP_LESS,
     STEP_MORE,
     CurveAnswer,
-    Plan,
     TableAnswer,
-    TableAsked,
     TacticAnswer,
-    TacticQuestion,
     ValueAnswer,
-    step_of,
 )
+from reports.tactic.plan import PLANNED_POWER, Plan
+from reports.tactic.question import TableAsked, TacticQuestion, step_of
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
 from reports.why import FIRING_COLUMNS, deals_to_see, firing_rows, reason_sentences

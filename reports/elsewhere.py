@@ -13,7 +13,7 @@ from simulate import Experiment, run
 from simulate.escalation.comparison import Comparison
 from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
 from simulate.rng import PURPOSE_OTHER, draw, stream
-from simulate.runner import Progress
+from simulate.runner import Progress, Workers
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 
@@ -127,7 +127,7 @@ def look_elsewhere(
     alpha: float,
     *,
     deals: int = DEALS,
-    threads: int | None = None,
+    workers: Workers | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> tuple[Elsewhere, ...]:
     """Measure a change in every circumstance, on a planned number of deals each.
@@ -142,12 +142,12 @@ def look_elsewhere(
         The greatest effect on the win share that does not matter; the level of each interval.
     deals
         Deals per circumstance.
-    threads, on_progress
+    workers, on_progress
         As for `simulate.run`.
     """
     places = circumstances(comparison)
     experiment = Experiment(tuple(place.comparison for place in places), seed)
-    every = [watched_wins(counts) for counts in run(experiment, deals, threads=threads, on_progress=on_progress)]
+    every = [watched_wins(counts) for counts in run(experiment, deals, workers=workers, on_progress=on_progress)]
     evidences = [evidence(watched, 0.0) for watched in every]
     found = discoveries(evidences, FALSE_RATE)
     answers = []

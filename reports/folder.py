@@ -46,9 +46,23 @@ def check_folder(folder: Path, provenance: Provenance) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        occupied = any(not _unfinished(path) for path in folder.iterdir())
     except OSError as error:
         raise InputError(f"folder '{folder}' cannot be written: {_reason(error)}") from None
+    check_contents(folder, provenance)
+
+
+def check_contents(folder: Path, provenance: Provenance) -> None:
+    """Make sure that a folder holds nothing but an earlier run of the same experiment, if there is one; only look.
+
+    Raises
+    ------
+    InputError
+        As `check_folder`.
+    """
+    try:
+        occupied = folder.exists() and any(not _unfinished(path) for path in folder.iterdir())
+    except OSError as error:
+        raise InputError(f"folder '{folder}' cannot be read: {_reason(error)}") from None
     if not occupied:
         return
     there, here = _description_in(folder), provenance.as_data()

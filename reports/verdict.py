@@ -15,7 +15,7 @@ from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.comparison import MEASURES, Comparison, whole_win
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts, Experiment
-from simulate.runner import Job, check_threads, finished_blocks
+from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
 
 Answer = Literal["good", "bad", "no practical difference", "undecided"]
@@ -220,7 +220,7 @@ def watched_wins(counts: Counts) -> Watched:
 
 
 def looks(
-    comparison: Comparison, seed: int, stopping: Stopping, *, threads: int | None = None, first_block: int = 0
+    comparison: Comparison, seed: int, stopping: Stopping, *, workers: Workers | None = None, first_block: int = 0
 ) -> Iterator[Measured]:
     """Measure a change and look after every block, in block order, until the stopping rule says enough.
 
@@ -232,8 +232,8 @@ def looks(
         The seed of all randomness.
     stopping
         When to stop.
-    threads
-        Threads to play on; None means one per processor. No number depends on it.
+    workers
+        Who plays; None means threads of this process, one per processor. No number depends on it.
     first_block
         Where to start, for deals that something else has not used yet.
 
@@ -246,7 +246,7 @@ def looks(
     blocks = range(first_block, first_block + blocks_for(stopping.most_deals))
     sums: Counts | None = None
     interval = Interval(0.0, -math.inf, math.inf)
-    finished = finished_blocks(experiment, (Job(0, block) for block in blocks), check_threads(threads))
+    finished = (workers or threads_as_workers())(experiment, (Job(0, block) for block in blocks))
     try:
         for _, counts in finished:
             sums = counts if sums is None else add_counts(sums, counts)
@@ -263,12 +263,12 @@ def measure(
     seed: int,
     stopping: Stopping,
     *,
-    threads: int | None = None,
+    workers: Workers | None = None,
     first_block: int = 0,
     on_look: Callable[[Measured], None] | None = None,
 ) -> Measured:
     """Measure a change until the stopping rule says enough, and return the last look (see `looks`)."""
-    for look in looks(comparison, seed, stopping, threads=threads, first_block=first_block):
+    for look in looks(comparison, seed, stopping, workers=workers, first_block=first_block):
         if on_look:
             on_look(look)
     return look

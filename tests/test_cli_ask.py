@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 
 import cli
+from tests.command_line import check_mistake, run
 
-
-def run(line: str) -> Result:
-    return CliRunner().invoke(cli.main, shlex.split(line))
+ROOT = Path(cli.__file__).parent
 
 
 def test_the_first_line_is_the_answer_and_the_table_follows():
@@ -58,9 +64,78 @@ def test_a_tactic_has_its_page_with_the_doses_that_were_tried(tmp_path: Path):
     assert result.stdout.splitlines()[0] in page
     doses = pd.read_csv(tmp_path / "out" / "doses.csv")
     assert doses["dose"].tolist() == [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]
-    files = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
+    files = results_in(tmp_path / "out")
     assert run(line).exit_code == 0
-    assert {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()} == files
+    assert results_in(tmp_path / "out") == files
+
+
+def results_in(folder: Path) -> dict[str, bytes]:
+    """Return the files of an output folder, but for the stores of finished blocks."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and path.suffix != ".sqlite"}
+
+
+SLOW = "ask wild-hoarding --players 2 --precision 0.0002 --max-games 40k"
+"""A few seconds of playing, in several parts."""
+
+
+@contextmanager
+def asked_elsewhere(line: str, out: Path) -> Iterator[subprocess.Popen[str]]:
+    """Ask in a process of its own, and wait until it has begun to play."""
+    command = [sys.executable, "cli.py", *shlex.split(line), "--out", str(out)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and not (out / "parts").exists():
+            time.sleep(0.02)
+        yield process
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals work differently there")
+def test_a_question_that_is_interrupted_and_killed_gives_the_same_bytes(tmp_path: Path):
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    assert run(f"{SLOW} --out {whole} --quiet").exit_code == 0
+    with asked_elsewhere(SLOW, broken) as process:
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert stdout == ""
+    assert stderr.splitlines()[-1] == "Stopped before the end: the same command goes on from here."
+    assert "Traceback" not in stderr
+    with asked_elsewhere(SLOW, broken) as process:
+        time.sleep(0.7)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    assert set(results_in(broken)) == {"experiment.toml"}
+    again = run(f"{SLOW} --out {broken} --quiet")
+    assert again.exit_code == 0, again.stderr
+    assert results_in(broken) == results_in(whole)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals work differently there")
+def test_a_second_process_in_the_folder_is_refused(tmp_path: Path):
+    with asked_elsewhere(SLOW, tmp_path) as process:
+        check_mistake(f"{SLOW} --out {tmp_path} --quiet", "in use by another process")
+        process.kill()
+
+
+def test_another_question_needs_another_folder_or_the_earlier_one_moved_aside(tmp_path: Path):
+    out = tmp_path / "out"
+    line = f"ask pass_hoard=0 --players 2 --max-games 5040 --quiet --out {out}"
+    assert run(line).exit_code == 0
+    check_mistake(
+        line.replace("pass_hoard=0", "pass_hoard=1"), "spec.asked is pass_hoard=0 there and pass_hoard=1 here"
+    )
+    before = results_in(out)
+    assert run(line.replace("pass_hoard=0", "pass_hoard=1") + " --force-new").exit_code == 0
+    assert results_in(tmp_path / "out.old-1") == before
+
+
+def test_another_guarantee_is_another_answer_from_the_same_blocks(tmp_path: Path):
+    out, fresh = tmp_path / "out", tmp_path / "fresh"
+    line = "ask pass_hoard=0 --players 2 --max-games 10k --quiet"
+    assert run(f"{line} --out {out}").exit_code == 0
+    for folder in (out, fresh):
+        assert run(f"{line} --alpha 0.01 --margin 0.02 --precision 0.01 --out {folder}").exit_code == 0
+    assert results_in(out) == results_in(fresh)
+    assert tomllib.loads((out / "experiment.toml").read_text())["spec"]["alpha"] == 0.01
 
 
 def test_a_plan_says_how_much_shows_an_effect():
@@ -77,6 +152,7 @@ def test_a_plan_says_how_much_shows_an_effect():
 
 
 MISTAKES = [
+    ("ask pass-hoarding --force-new", "--force-new needs --out"),
     ("ask pass-hoarding --effect 0.1", "--effect goes with --plan"),
     ("ask pass-hoarding --plan --effect 0", "effect 0 is not allowed"),
     ("ask pass_hoard=1:3 --plan", "has several values"),
@@ -100,9 +176,4 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("line", "allowed"), MISTAKES, ids=[line for line, _ in MISTAKES])
 def test_a_mistake_costs_one_line(line: str, allowed: str):
-    result = run(line)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("Error: ")
-    assert result.stderr.count("\n") == 1
-    assert allowed in result.stderr
+    check_mistake(line, allowed)

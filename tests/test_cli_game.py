@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-import shlex
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from cli import main
 from simulate.escalation.rules import PRESETS, RULINGS
 from strategies.catalogue import named_strategies, named_tactics
 from strategies.parameters import PARAMETERS
+from tests.command_line import check_mistake, run
 
 TINY = "--deck 1-4x1 --hand-size 2 --players 2 --seat minimal"
 COMMANDS = ["exact", "trace", "strategies", "tactics", "rules"]
-
-
-def run(command: str) -> Result:
-    return CliRunner().invoke(main, shlex.split(command))
 
 
 def run_well(command: str) -> str:
@@ -157,9 +151,4 @@ def test_the_json_listings_have_their_keys() -> None:
     ],
 )
 def test_a_mistake_is_one_line_and_exit_2(command: str, message: str) -> None:
-    result = run(command)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert message in result.stderr
-    assert len(result.stderr.splitlines()) == 1
-    assert "Traceback" not in result.output
+    check_mistake(command, message)

@@ -10,15 +10,11 @@ from pathlib import Path
 import click
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 
 import cli
+from tests.command_line import check_mistake, run
 
 COMMANDS = sorted(cli.quickly.commands)
-
-
-def run(line: str | list[str]) -> Result:
-    return CliRunner().invoke(cli.main, shlex.split(line) if isinstance(line, str) else line)
 
 
 def test_without_a_command_there_is_help():
@@ -207,8 +203,4 @@ def test_more_games_say_more_about_sigma():
     ],
 )
 def test_mistakes_are_told_in_one_line(line: str, message: str):
-    result = run(f"quickly {line}")
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert message in result.stderr
-    assert result.stderr.count("\n") == 1
+    check_mistake(f"quickly {line}", message)

@@ -20,6 +20,7 @@ from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.comparison import GroupComparison, counts_of
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
+from simulate.runner import threads_as_workers
 from strategies.catalogue import Tactic
 from strategies.errors import InputError
 from strategies.quickly import PERSON, QUICKLY, Person
@@ -233,7 +234,8 @@ def _ask(
             on_look(f"{rules.players} players", look)
 
     stopping = question.stopping.with_alpha(alpha)
-    measured = measure(comparison, question.seed, stopping, threads=threads, first_block=used, on_look=tell)
+    workers = threads_as_workers(threads)
+    measured = measure(comparison, question.seed, stopping, workers=workers, first_block=used, on_look=tell)
     first = np.arange(used * DEALS_PER_BLOCK, (used + 1) * DEALS_PER_BLOCK)
     turned = comparison.turned(question.seed, first, won=measured.wins.estimate > 0)
     without, having = (counts_of(measured.counts, which) for which in ("without", "with"))

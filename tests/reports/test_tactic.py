@@ -9,20 +9,16 @@ import pytest
 from reports.answer_files import answer_files, answer_frame
 from reports.answers import curve_headline, headline, look_line, picture, remarks, rows
 from reports.interval_text import bounds, signed
+from reports.parts import Parts
 from reports.statistics import Interval
 from reports.sweep import Variation
-from reports.tactic import (
-    BEST_INSTEAD,
-    SEARCH_BLOCK,
-    STEP_LESS,
-    STEP_MORE,
-    TacticQuestion,
-    ask,
-    doses_of,
-    read_subject,
-)
+from reports.tactic.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE
+from reports.tactic.ask import ask
+from reports.tactic.doses import SEARCH_BLOCK
+from reports.tactic.question import TacticQuestion, doses_of, read_subject
 from reports.verdict import Stopping, measure
 from simulate import Rules
+from simulate.runner import threads_as_workers
 from strategies.catalogue import named_tactics, strategy, tactic
 from strategies.errors import InputError
 
@@ -116,7 +112,7 @@ def test_a_step_more_and_less_are_measured_from_the_base(hoarding):
 
 
 def test_the_same_question_gives_the_same_bytes_on_any_number_of_threads(hoarding):
-    again = ask(question("wild-hoarding"), threads=3)
+    again = ask(question("wild-hoarding"), Parts(threads_as_workers(3)))
     assert again.as_data() == hoarding.as_data()
     assert answer_files(again) == answer_files(hoarding)
     assert (headline(again), rows(again), remarks(again)) == (headline(hoarding), rows(hoarding), remarks(hoarding))

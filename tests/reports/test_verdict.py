@@ -12,6 +12,7 @@ from reports.statistics import Interval
 from reports.verdict import Stopping, average, judge, looks, measure, watched_wins
 from simulate import Experiment, Rules, run
 from simulate.escalation.comparison import Comparison, unit_differences, whole_win, win_shares
+from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -58,7 +59,7 @@ def test_stopping_rules_that_make_no_sense_are_refused(options, message):
 
 def test_looks_come_in_block_order_and_each_interval_lies_within_the_last():
     stopping = Stopping(precision=0.001, most_deals=20_160)
-    every = list(looks(SLIGHT, SEED, stopping, threads=2))
+    every = list(looks(SLIGHT, SEED, stopping, workers=threads_as_workers(2)))
     assert [look.deals for look in every] == [5040 * (k + 1) for k in range(len(every))]
     assert len(every) > 1
     for earlier, later in itertools.pairwise(every):
@@ -87,7 +88,7 @@ def test_a_wider_precision_never_plays_more():
 
 def test_threads_do_not_show():
     stopping = Stopping(most_deals=15_120)
-    one, two = (measure(SLIGHT, SEED, stopping, threads=threads) for threads in (1, 3))
+    one, two = (measure(SLIGHT, SEED, stopping, workers=threads_as_workers(threads)) for threads in (1, 3))
     assert one.as_data() == two.as_data()
 
 

@@ -1,0 +1,1 @@
+"""The question "is this tactic good?": asked, answered, and planned."""
