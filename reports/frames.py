@@ -140,13 +140,14 @@ def summarise_games(counts: Counts, *, match: bool, level: float = LEVEL) -> dic
     }
 
 
+def bounds_columns(name: str, interval: Interval) -> dict[str, float]:
+    """Return an interval in three columns: `name`, `name_low`, `name_high`."""
+    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+
+
 def interval_columns(measure: Measure, interval: Interval) -> dict[str, float]:
-    """Return the three columns of a number with an interval: `name`, `name_low`, `name_high`."""
-    return {
-        measure.name: interval.estimate,
-        f"{measure.name}_low": interval.low,
-        f"{measure.name}_high": interval.high,
-    }
+    """Return the three columns of a number with an interval."""
+    return bounds_columns(measure.name, interval)
 
 
 def columns_of(numbers: Mapping[Measure, Interval]) -> dict[str, float]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from strategies.errors import InputError
+from strategies.parameters import Parameter, Vocabulary
 
 MOST_SETTINGS: Final = 100_000
 
@@ -118,6 +120,41 @@ def read_range(known: Readable, text: str) -> tuple[tuple[float, ...], tuple[flo
     values = tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
     stepless = len(parts) == len(("start", "stop")) and not known.whole
     return values, (float(start), float(stop)) if stepless else None
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A parameter of a player, and the values that it takes in turn."""
+
+    known: Parameter
+    values: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """The parameter's name."""
+        return self.known.name
+
+
+def read_habit(text: str, vocabulary: Vocabulary) -> Habit:
+    """Read `name=start:stop:step`, `name=a,b,c` or `name=value`.
+
+    Raises
+    ------
+    InputError
+        If the text is neither, the parameter unknown, or a value out of bounds or given twice.
+
+    Examples
+    --------
+    >>> from strategies.quickly import PERSON
+    >>> read_habit("sigma=0.5:2:0.5", PERSON).values
+    (0.5, 1.0, 1.5, 2.0)
+    """
+    name, values = split_values(text)
+    known = vocabulary.parameter(name)
+    if ":" in values:
+        return Habit(known, read_range(known, values)[0])
+    listed = [known.read(value.strip()) + 0.0 for value in values.split(",")]
+    return Habit(known, checked_values(known, listed))
 
 
 def read_counts(text: str, fewest: int, most: int) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from simulate.escalation.rules import (
     Rules,
 )
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETERS, Parameter, parameter
+from strategies.parameters import PARAMETERS, Parameter
 from strategies.strategy import Strategy
 
 NAMES_GRAMMAR: Final = (
@@ -220,18 +220,6 @@ def read_variation(text: str) -> Variation:
     if ":" in values and not known.words:
         return Variation(name, *read_range(known, values))
     return Variation(name, checked_values(known, [known.read(part.strip()) for part in _listed(known, values)]))
-
-
-def read_habit(text: str) -> Variation:
-    """Read the values of one player's parameter, written as `read_variation` reads them.
-
-    Raises
-    ------
-    InputError
-        As there, and if it is no parameter of a player.
-    """
-    parameter(text.partition("=")[0].strip())
-    return read_variation(text)
 
 
 def _listed(known: Factor, text: str) -> list[str]:

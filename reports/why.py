@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.interval_text import plus
+from reports.measured_player import MeasuredPlayer
 from reports.statistics import Interval, normal_interval
-from reports.verdict import Measured
 from simulate.escalation.comparison import Comparison, whole_win
 from simulate.escalation.reasons import PARTS, Reasons
 from simulate.escalation.rules import FEWEST_PLAYERS, PRESETS, RULINGS, Rules
@@ -81,7 +81,7 @@ def worth_of(reasons: Reasons, chosen: NDArray[np.bool_], players: int) -> Inter
     return normal_interval(mean, math.sqrt(float((apart**2).sum())) / len(wins))
 
 
-def reason_sentences(measured: Measured, reasons: Reasons) -> list[str]:
+def reason_sentences(measured: MeasuredPlayer, reasons: Reasons) -> list[str]:
     """Say in words what the change does: how often, in cards, and who pays."""
     if not len(reasons.deal):
         return ["It never shows."]
@@ -165,7 +165,7 @@ def rules_options(rules: Rules) -> list[str]:
     return words
 
 
-def deals_to_see(measured: Measured, reasons: Reasons) -> list[tuple[str, str]]:
+def deals_to_see(measured: MeasuredPlayer, reasons: Reasons) -> list[tuple[str, str]]:
     """Return, for each deal to see, what it shows and the command that shows it."""
     return [
         (words, trace_command(measured.comparison, measured.seed, deal, focal))
@@ -173,7 +173,7 @@ def deals_to_see(measured: Measured, reasons: Reasons) -> list[tuple[str, str]]:
     ]
 
 
-def reasons_data(reasons: Reasons, measured: Measured) -> dict[str, Any]:
+def reasons_data(reasons: Reasons, measured: MeasuredPlayer) -> dict[str, Any]:
     """Return the reason as plain data: sums over the deals it was found in, as whole numbers."""
     return {
         "games": reasons.games,

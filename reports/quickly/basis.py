@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from reports.provenance import Provenance
 from simulate import Experiment
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import RULING, Rules
 
 CARDS_NOTE: Final = "one each of 1 to 10"
 
@@ -29,6 +29,16 @@ def rules_data(*every: Rules) -> dict[str, Any]:
         printed = asdict(Rules.printed(rules.players))
         changes |= {name: value for name, value in asdict(rules).items() if value != printed[name]}
     return changes
+
+
+def rules_options(rules: Rules) -> list[str]:
+    """Return the options that say which rules are played, as far as they are not the printed ones."""
+    changes = rules_data(rules)
+    words: list[str] = []
+    for name in ("cards_each", "mistakes", "target"):
+        if name in changes:
+            words += [f"--{name.replace('_', '-')}", str(changes[name])]
+    return [*words, *(["--rule", f"{RULING[0]}=true"] if rules.planned_mistake else [])]
 
 
 def rules_notes(every: Sequence[Rules]) -> str:

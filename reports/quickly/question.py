@@ -7,11 +7,12 @@ from typing import Any, Final, TypeAlias
 
 from reports.quickly.balance import GroupBalancePlan
 from reports.quickly.simulation import GroupPlan
-from reports.quickly.sweep import GroupSweepPlan, PersonVariation, read_person_variation
+from reports.quickly.sweep import GroupSweepPlan
 from reports.spec_reader import SpecReader
+from reports.values import Habit, read_habit
 from simulate.quickly.rules import Rules
 from strategies.errors import InputError
-from strategies.quickly import Person, person
+from strategies.quickly import PERSON, Person, person
 
 GroupQuestionPlan: TypeAlias = GroupPlan | GroupSweepPlan | GroupBalancePlan
 
@@ -20,7 +21,7 @@ _RULES: Final[Mapping[str, type]] = {"cards_each": int, "mistakes": int, "target
 
 def _read(
     spec: Mapping[str, Any], *, varies: bool = False
-) -> tuple[tuple[Rules, ...], tuple[Person, ...], tuple[PersonVariation, ...]]:
+) -> tuple[tuple[Rules, ...], tuple[Person, ...], tuple[Habit, ...]]:
     """Read players, rules, persons and what varies; every mistake is named."""
     read = SpecReader(spec, "spec", ["players", "seats", "rules", *(["vary"] if varies else [])])
     counts, seats, vary = read.whole_numbers("players"), read.take("seats", list), read.take("vary", dict, {})
@@ -31,7 +32,7 @@ def _read(
     rules = tuple(Rules.printed(players, **changes) for players in counts)
     persons = tuple(person(str(text)) for text in seats)
     varied = SpecReader(vary, "spec.vary", list(vary))
-    variations = tuple(read_person_variation(f"{name}={','.join(map(str, varied.take(name, list)))}") for name in vary)
+    variations = tuple(read_habit(f"{name}={','.join(map(str, varied.take(name, list)))}", PERSON) for name in vary)
     return rules, persons, variations
 
 

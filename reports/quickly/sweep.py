@@ -20,49 +20,14 @@ from reports.quickly.basis import group_provenance
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.quickly.plots import plot_sweep
 from reports.terminal import Screen
-from reports.values import VARIATION_GRAMMAR, check_size, checked_values, read_range, split_values
+from reports.values import VARIATION_GRAMMAR, Habit, check_size
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
 from simulate.runner import How
 from strategies.errors import InputError
-from strategies.parameters import Parameter
-from strategies.quickly import PERSON, Person
-
-
-@dataclass(frozen=True)
-class PersonVariation:
-    """A parameter of everybody in the group, and the values that it takes in turn."""
-
-    known: Parameter
-    values: tuple[float, ...]
-
-    @property
-    def name(self) -> str:
-        """The parameter's name."""
-        return self.known.name
-
-
-def read_person_variation(text: str) -> PersonVariation:
-    """Read `name=start:stop:step`, `name=a,b,c` or `name=value`.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, the parameter unknown, or a value out of bounds or given twice.
-
-    Examples
-    --------
-    >>> read_person_variation("sigma=0.5:2:0.5").values
-    (0.5, 1.0, 1.5, 2.0)
-    """
-    name, values = split_values(text)
-    known = PERSON.parameter(name)
-    if ":" in values:
-        return PersonVariation(known, read_range(known, values)[0])
-    listed = [known.read(value.strip()) + 0.0 for value in values.split(",")]
-    return PersonVariation(known, checked_values(known, listed))
+from strategies.quickly import Person
 
 
 @dataclass(frozen=True)
@@ -81,7 +46,7 @@ class GroupSweepPlan:
         The seed of all randomness.
     """
 
-    variations: tuple[PersonVariation, ...]
+    variations: tuple[Habit, ...]
     rules: tuple[Rules, ...]
     person: Person
     seed: int = 1
