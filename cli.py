@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from reports.provenance import Provenance
     from reports.question import Question
     from reports.sweep import SweepPlan, Who
+    from reports.tactic.asked import Asked
     from reports.tactic.question import TacticQuestion
     from reports.terminal import Screen
     from reports.variation import Variation
@@ -1011,7 +1012,8 @@ def ask_command(
     clear.
     """
     from reports.sweep import read_player_counts
-    from reports.tactic.question import TacticQuestion, read_subject
+    from reports.tactic.asked import read_subject
+    from reports.tactic.question import TacticQuestion
     from reports.verdict import Stopping
     from strategies.catalogue import strategy
 
@@ -1046,7 +1048,7 @@ def plan_question(
         print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
 
 
-def answer_question(question: TacticQuestion, judging: JudgingOptions, output: OutputOptions) -> None:
+def answer_question(question: Asked, judging: JudgingOptions, output: OutputOptions) -> None:
     """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
     from reports.answer_files import answer_files
     from reports.answers import announce_question, look_line, show_answer
@@ -1174,10 +1176,10 @@ group_options = gathered(
 
 def group_counts(text: str) -> tuple[int, ...]:
     """Read player counts written as `4` or `2-8`."""
-    from reports.variation import read_player_counts
+    from reports.values import read_counts
     from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
-    return read_player_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
+    return read_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
 
 
 group_players_option = click.option(
@@ -1224,10 +1226,12 @@ def quickly_sweep(
     that was stopped.
     """
     from reports.question import Question
-    from reports.quickly.sweep import GroupSweepPlan, read_person_variation
+    from reports.quickly.sweep import GroupSweepPlan
+    from reports.values import read_habit
+    from strategies.quickly import PERSON
 
     counts = group_counts(players)
-    varied = tuple(read_person_variation(text) for text in variations)
+    varied = tuple(read_habit(text, PERSON) for text in variations)
     plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
     answer(Question(plan, run.games), run, output, dry_run=dry_run)
 
@@ -1288,7 +1292,7 @@ def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json:
 
 
 @quickly.command("ask", example="escalation quickly ask planned-mistake --players 8 --sigma 1.5")
-@click.argument("subject", metavar="TACTIC|CHANGE")
+@click.argument("subject", metavar="TACTIC|CHANGE|VALUES")
 @click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
 @group_options
 @judging_options
@@ -1299,28 +1303,22 @@ def quickly_ask(
     """Ask whether a tactic is good for the group.
 
     TACTIC is planned-mistake, own-early, own-late, spread-answers, answer-relative or talk-it-over: its best dose
-    against its absence, everybody following it. CHANGE is parameter=value,...: that change as it stands. The same cards
-    and the same noise are played with and without it until the answer is clear.
+    against its absence, everybody following it. CHANGE is parameter=value,...: that change as it stands. VALUES is one
+    parameter at several values, such as own_shift=-1:1: how much of it is best. The same cards and the same noise are
+    played with and without it until the answer is clear.
     """
-    from reports.answers import look_line
-    from reports.quickly.answers import announce_group_question, group_answer_files, show_group_answer
-    from reports.quickly.ask import GroupQuestion, ask_group
+    from reports.quickly.ask import GroupQuestion
+    from reports.tactic.asked import read_subject
     from reports.verdict import Stopping
+    from strategies.quickly import QUICKLY
 
     if judging.metric != "win":
         raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
     counts = group_counts(players)
     stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
-    person = group.everybody(counts[0])
-    question = GroupQuestion(subject, tuple(map(group.rules, counts)), person, stopping, judging.seed)
-    screen = output.screen()
-    output.prepare(screen, question.provenance)
-    announce_group_question(screen, question)
-    with screen.live(question.experiment) as show:
-        answer = ask_group(question, threads=judging.threads, on_look=lambda words, look: show(look_line(words, look)))
-    saved = output.save(answer, "answer.csv", group_answer_files(answer) if output.wants_files else {})
-    show_group_answer(screen, answer)
-    output.finish(screen, answer, saved)
+    asked, rules = read_subject(subject, QUICKLY), tuple(map(group.rules, counts))
+    question = GroupQuestion(subject, asked, rules, group.everybody(counts[0]), stopping, judging.seed)
+    answer_question(question, judging, output)
 
 
 @quickly.command(

@@ -8,10 +8,10 @@ import pandas as pd
 
 from reports.answer_plots import plot_curve, plot_doses, plot_effects
 from reports.answers import (
-    COLUMNS,
     ELSEWHERE_COLUMNS,
     ELSEWHERE_NOTE,
     TEXTS,
+    columns,
     curve_headline,
     curve_rows,
     elsewhere_rows,
@@ -23,12 +23,12 @@ from reports.answers import (
     where_it_holds,
 )
 from reports.folder import as_csv
+from reports.frames import bounds_columns
 from reports.html import Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_svg
-from reports.statistics import Interval
 from reports.tactic.answer import CurveAnswer, TableAnswer, TacticAnswer
+from reports.tactic.asked import AskedAt
 from reports.verdict import Measured
-from reports.why import FIRING_COLUMNS, PARTS_COLUMNS, deals_to_see, firing_rows, parts_rows, reason_sentences
 from strategies.catalogue import Tactic
 
 
@@ -38,46 +38,40 @@ def answer_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Columns players, opponents, measured, base, changed, verdict, wins_per_100 and score (each with _low and _high),
-        the same for the next and the previous player's wins, deals, games, changed_games, level.
+        Columns of the table (players and, where there are any, opponents), measured, base, changed, verdict,
+        wins_per_100 (with _low and _high), what else the game tells, deals, games, changed_games, level.
     """
     if isinstance(answer, CurveAnswer):
         name = answer.question.name.partition("=")[0]
         records = [
-            _record(one.table.field.label, f"{name}={one.value:g}", one.measured)
+            _record(one.table, f"{name}={one.value:g}", one.measured)
             for one in answer.values
             if one.measured is not None
         ]
     else:
         records = [
-            _record(table.table.field.label, words, measured)
+            _record(table.table, words, measured)
             for table in answer.tables
             for words, measured in {"worth": table.worth, **table.further}.items()
         ]
     return pd.DataFrame(records)
 
 
-def _record(opponents: str, words: str, measured: Measured) -> dict[str, Any]:
+def _record(table: AskedAt, words: str, measured: Measured[Any]) -> dict[str, Any]:
+    base, changed = measured.arms
     return {
-        "players": measured.players,
-        "opponents": opponents,
+        **table.as_data(),
         "measured": words,
-        "base": measured.comparison.base.label,
-        "changed": measured.comparison.changed.label,
+        "base": base,
+        "changed": changed,
         "verdict": measured.answer,
-        **_columns("wins_per_100", measured.wins),
-        **_columns("score", measured.score),
-        **_columns("next_player_wins_per_100", measured.effect("next_wins")),
-        **_columns("previous_player_wins_per_100", measured.effect("previous_wins")),
+        **bounds_columns("wins_per_100", measured.wins),
+        **table.question.telling.record(measured),
         "deals": measured.deals,
         "games": measured.games,
         "changed_games": measured.changed_games,
         "level": measured.wins.level,
     }
-
-
-def _columns(name: str, interval: Interval) -> dict[str, float]:
-    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
 def answer_files(answer: TacticAnswer | CurveAnswer) -> dict[str, bytes]:
@@ -98,10 +92,9 @@ def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     tables = answer.tables if isinstance(answer, TacticAnswer) else ()
     return pd.DataFrame(
         {
-            "players": table.table.players,
-            "opponents": table.table.field.label,
+            **table.table.as_data(),
             "dose": one.dose,
-            **_columns("wins_per_100", one.wins),
+            **bounds_columns("wins_per_100", one.wins),
             "deals": one.deals,
         }
         for table in tables
@@ -116,7 +109,7 @@ def elsewhere_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
         {
             "kind": place.kind,
             "name": place.name,
-            **_columns("wins_per_100", place.wins),
+            **bounds_columns("wins_per_100", place.wins),
             "e_value": place.evidence,
             "effect": place.effect,
         }
@@ -152,18 +145,18 @@ def answer_figures(answer: TacticAnswer | CurveAnswer) -> dict[str, PageFigure]:
 
 def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigure]) -> Page:
     """Return an answer as a page."""
-    title = f"Escalation! Is it good? {answer.question.name}"
+    title = f"{answer.question.telling.game} Is it good? {answer.question.name}"
     if isinstance(answer, CurveAnswer):
         findings = [curve_headline(answer, table) for table in answer.question.tables]
-        table = PageTable(COLUMNS, tuple(curve_rows(answer)), TEXTS, "answer.csv")
+        table = PageTable(columns(answer.question), tuple(curve_rows(answer)), TEXTS, "answer.csv")
         section = Section("Effect against value", figures=tuple(figures.values()), tables=(table,))
         return Page(title, findings[0], (*findings[1:], guarantee(answer)), (section,), _notes(answer))
-    table = PageTable(COLUMNS, tuple(rows(answer)), TEXTS, "answer.csv")
+    table = PageTable(columns(answer.question), tuple(rows(answer)), TEXTS, "answer.csv")
     sections = [Section("What was measured", figures=(figures["effects"],), tables=(table,))]
     if "doses" in figures:
         own = tuple(own_dose(one) for one in answer.tables)
         sections.append(Section("How much of it", own[0], texts=own[1:], figures=(figures["doses"],)))
-    sections += [_why(one) for one in answer.tables if one.reasons is not None and len(one.reasons.deal)]
+    sections += [section for one in answer.tables for section in _why(one)]
     if answer.elsewhere:
         table = PageTable(ELSEWHERE_COLUMNS, tuple(elsewhere_rows(answer.elsewhere, every=True)), 2, "elsewhere.csv")
         sections.append(Section("Where it holds", where_it_holds(answer), texts=(ELSEWHERE_NOTE,), tables=(table,)))
@@ -171,18 +164,15 @@ def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigur
     return Page(title, headline(answer), tuple(summary), tuple(sections), _notes(answer))
 
 
-def _why(answer: TableAnswer) -> Section:
-    """Return the section on the reason at one table."""
-    reasons, worth = answer.reasons, answer.worth
-    if reasons is None:
-        raise ValueError("there are no reasons for matches")
-    finding, *texts = reason_sentences(worth, reasons)
-    tables = (
-        PageTable(PARTS_COLUMNS, tuple(parts_rows(reasons))),
-        PageTable(FIRING_COLUMNS, tuple(firing_rows(reasons, worth.comparison.rules))),
-    )
-    commands = tuple(f"# {words}\n{command}" for words, command in deals_to_see(worth, reasons))
-    return Section(f"Why, {answer.table.words}", finding, texts=tuple(texts), tables=tables, commands=commands)
+def _why(answer: TableAnswer) -> list[Section]:
+    """Return the section on the reason at one table, if there is a reason to be given."""
+    why = answer.table.question.telling.why(answer.worth)
+    if why is None:
+        return []
+    finding, *texts = why.sentences
+    commands = tuple(f"# {words}\n{command}" for words, command in why.deals)
+    title = f"Why, {answer.table.words}"
+    return [Section(title, finding, texts=tuple(texts), tables=why.tables, commands=commands)]
 
 
 def _notes(answer: TacticAnswer | CurveAnswer) -> tuple[str, ...]:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from reports.answers import measured_words
-from reports.plots import GREY, MARKERS, OKABE_ITO, STYLE
-from reports.statistics import Interval
+from reports.drawing import draw_line, new_figure
+from reports.plots import GREY, OKABE_ITO, STYLE
 from reports.tactic.answer import CurveAnswer, TableAnswer, TacticAnswer
-from reports.tactic.question import TableAsked
+from reports.tactic.asked import AskedAt
 from reports.verdict import PER_HUNDRED
 from strategies.catalogue import Tactic
-from strategies.parameters import parameter
 
+WIDTH: Final = 7.2
 VERDICT_COLOURS = {
     "good": OKABE_ITO[2],
     "bad": OKABE_ITO[1],
@@ -34,7 +34,7 @@ def plot_effects(answer: TacticAnswer) -> Figure:
         for words, measured in {measured_words(table): table.worth, **table.further}.items()
     ]
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = _figure(height=0.9 + 0.3 * len(rows))
+        figure, panel = new_figure(WIDTH, 0.9 + 0.3 * len(rows))
         _draw_margin(panel, answer.question.stopping.margin, across=True)
         for place, (_, measured) in enumerate(rows):
             colour = VERDICT_COLOURS[measured.answer]
@@ -51,16 +51,17 @@ def plot_effects(answer: TacticAnswer) -> Figure:
 def plot_doses(answers: Sequence[TableAnswer], asked: Tactic) -> Figure:
     """Plot what each dose seemed to be worth when the best one was chosen."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = _figure(height=3.4)
+        figure, panel = new_figure(WIDTH, 3.4)
         _draw_margin(panel, answers[0].table.question.stopping.margin, across=False)
         for line, answer in enumerate(answers):
             doses, wins = [one.dose for one in answer.tried], [one.wins for one in answer.tried]
-            _draw_line(panel, line, doses, wins, _label(answer.table))
-        own = answers[0].table.question.base[asked.dose]
+            draw_line(panel, line, doses, wins, _label(answer.table))
+        base = answers[0].table.question.base
+        own = base[asked.dose]
         low, high = asked.dose_range
         if low <= own <= high:
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
-        panel.set_xlabel(f"{asked.dose} ({parameter(asked.dose).unit})")
+        panel.set_xlabel(f"{asked.dose} ({base.vocabulary.parameter(asked.dose).unit})")
         panel.set_ylabel("wins per 100\nagainst none of it")
         panel.legend(frameon=False, fontsize=8)
     return figure
@@ -69,28 +70,22 @@ def plot_doses(answers: Sequence[TableAnswer], asked: Tactic) -> Figure:
 def plot_curve(answer: CurveAnswer) -> Figure:
     """Plot the effect of every value against the base, with bands that hold all together."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = _figure(height=3.4)
+        figure, panel = new_figure(WIDTH, 3.4)
         _draw_margin(panel, answer.question.stopping.margin, across=False)
         for line, table in enumerate(answer.question.tables):
             values = sorted(answer.at(table), key=lambda one: one.value)
-            _draw_line(panel, line, [one.value for one in values], [one.wins for one in values], _label(table))
+            draw_line(panel, line, [one.value for one in values], [one.wins for one in values], _label(table))
         name = answer.question.name.partition("=")[0].strip()
         own = answer.question.base[name]
         if min(one.value for one in answer.values) <= own <= max(one.value for one in answer.values):
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
-        panel.set_xlabel(f"{name} ({parameter(name).unit})")
+        panel.set_xlabel(f"{name} ({answer.question.base.vocabulary.parameter(name).unit})")
         panel.set_ylabel(f"wins per 100 {answer.question.unit}\nagainst {answer.question.base.label}")
         panel.legend(frameon=False, fontsize=8)
     return figure
 
 
-def _figure(height: float) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(7.2, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure, figure.subplots()
-
-
-def _label(table: TableAsked) -> str:
+def _label(table: AskedAt) -> str:
     return table.words.removeprefix("with ")
 
 
@@ -98,12 +93,3 @@ def _draw_margin(panel: Axes, margin: float, *, across: bool) -> None:
     reach = margin * PER_HUNDRED
     (panel.axvspan if across else panel.axhspan)(-reach, reach, color="#000000", alpha=0.07, linewidth=0)
     (panel.axvline if across else panel.axhline)(0, color=GREY, linewidth=0.8)
-
-
-def _draw_line(panel: Axes, line: int, places: list[float], wins: list[Interval], label: str) -> None:
-    colour = OKABE_ITO[line % len(OKABE_ITO)]
-    panel.fill_between(
-        places, [one.low for one in wins], [one.high for one in wins], color=colour, alpha=0.2, linewidth=0
-    )
-    estimates = [one.estimate for one in wins]
-    panel.plot(places, estimates, color=colour, marker=MARKERS[line % len(MARKERS)], markersize=4, label=label)

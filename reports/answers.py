@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
+from reports.basis import announce_basis
 from reports.effects import span_of
 from reports.elsewhere import FALSE_RATE, Elsewhere, span
-from reports.statistics import PLANNED, Interval
-from reports.tables import announce_basis
+from reports.interval_text import bounds, number, plus, signed, size_and_span
+from reports.statistics import Interval
 from reports.tactic.answer import (
     BEST_INSTEAD,
     STEP_LESS,
@@ -19,66 +20,20 @@ from reports.tactic.answer import (
     TacticAnswer,
     ValueAnswer,
 )
+from reports.tactic.asked import Asked, AskedAt, step_of
 from reports.tactic.plan import PLANNED_POWER, Plan
-from reports.tactic.question import TableAsked, TacticQuestion, step_of
 from reports.terminal import Screen
 from reports.verdict import Answer, Measured
-from reports.why import (
-    FIRING_COLUMNS,
-    SUMMARY_COLUMNS,
-    SUMMARY_NOTE,
-    deals_to_see,
-    firing_rows,
-    plus,
-    reason_row,
-    reason_sentences,
-)
 from strategies.catalogue import Tactic
-from strategies.parameters import parameter
 
-COLUMNS: Final = ("table", "measured", "wins per 100", "interval", "verdict", "score", "games changed", "deals")
 TEXTS: Final = 2
 """The first columns hold texts, the others numbers."""
 
 
-MOST_DECIMALS: Final = 4
-
-
-def number(value: float, interval: Interval) -> str:
-    """Write a number with as many decimals as its interval warrants."""
-    return f"{value + 0.0:.{_decimals(interval)}f}"
-
-
-def signed(value: float, interval: Interval) -> str:
-    """Write a number with its sign and as many decimals as its interval warrants; a rounded zero has no sign."""
-    return plus(value, _decimals(interval))
-
-
-def _decimals(interval: Interval) -> int:
-    width = interval.half_width
-    if not 0 < width < math.inf:
-        return 1
-    decimals = max(1, -math.floor(math.log10(width)))
-    nearest = min(abs(interval.low), abs(interval.high))
-    if interval.low > 0 or interval.high < 0:
-        # An end that is not 0 does not read as 0.
-        decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
-    return min(MOST_DECIMALS, decimals)
-
-
-def bounds(interval: Interval) -> str:
-    """Write the ends of an interval."""
-    return f"{signed(interval.low, interval)} to {signed(interval.high, interval)}"
-
-
-def size_and_span(interval: Interval) -> tuple[str, str]:
-    """Write the size of an effect and, in brackets, its interval; without signs where words will say the direction."""
-    if interval.low > 0 or interval.high < 0:
-        ends = sorted(abs(end) for end in (interval.low, interval.high))
-        span = f"({number(ends[0], interval)} to {number(ends[1], interval)})"
-    else:
-        span = f"({bounds(interval)})"
-    return number(abs(interval.estimate), interval), span
+def columns(question: Asked) -> tuple[str, ...]:
+    """Return the columns of the table of effects."""
+    further = question.telling.columns
+    return ("table", "measured", "wins per 100", "interval", "verdict", *further, "games changed", "deals")
 
 
 def headline(answer: TacticAnswer) -> str:
@@ -93,7 +48,8 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {parameter(subject.dose).unit}"
+    unit = answer.question.base.vocabulary.parameter(subject.dose).unit
+    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {unit}"
     if answer.answer == "bad":
         return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
@@ -127,11 +83,11 @@ def own_dose(answer: TableAnswer) -> str:
     """Say where the base's own dose lies, and what a step more and a step less would do; empty for a change."""
     question = answer.table.question
     subject, base = question.subject, question.base
-    if not isinstance(subject, Tactic) or answer.best is None:
+    if not isinstance(subject, Tactic) or answer.best is None or not question.compares_own_dose:
         return ""
     own = base[subject.dose]
     absent = base.values == subject.absent(base).values
-    unit = parameter(subject.dose).unit
+    unit = base.vocabulary.parameter(subject.dose).unit
     if absent:
         has = f"{base.label} does without it"
     elif own == answer.best:
@@ -141,18 +97,18 @@ def own_dose(answer: TableAnswer) -> str:
     if BEST_INSTEAD in answer.further:
         has += f" ({_as_change(answer.further[BEST_INSTEAD])})"
     steps = [
-        f"{words} ({step_of(subject):g}) {_as_verdict(answer.further[words])}"
+        f"{words} ({step_of(subject, base):g}) {_as_verdict(answer.further[words])}"
         for words in (STEP_MORE, STEP_LESS)
         if words in answer.further
     ]
     return f"{answer.table.words.capitalize()}: {'; '.join([has, *steps])}; other habits unchanged."
 
 
-def _as_change(measured: Measured) -> str:
+def _as_change(measured: Measured[Any]) -> str:
     return f"{signed(measured.wins.estimate, measured.wins)} wins per 100, {measured.answer}"
 
 
-def _as_verdict(measured: Measured) -> str:
+def _as_verdict(measured: Measured[Any]) -> str:
     words = {
         "good": "is better",
         "bad": "is worse",
@@ -163,36 +119,23 @@ def _as_verdict(measured: Measured) -> str:
 
 
 def remarks(answer: TacticAnswer) -> list[str]:
-    """Say what a reader should know besides: undecided tables, wins against score, and what the numbers rest on."""
-    lines = [text for table in answer.tables if (text := own_dose(table))]
+    """Say what a reader should know besides: own doses, undecided tables, and what the numbers rest on."""
+    question = answer.question
+    lines = [question.note] if question.note else []
+    lines += [text for table in answer.tables if (text := own_dose(table))]
     for table in answer.tables:
         lines += table_remarks(table)
-    reductions = [table.worth.variance_reduction for table in answer.tables if table.worth.changed_games]
-    saved = f" Independent deals would have needed {_span(reductions)} times as many games." if reductions else ""
-    lines.append(f"The same deals with and without the change, the player at every seat in turn.{saved}")
-    return [*lines, guarantee(answer)]
-
-
-def _span(numbers: Sequence[float]) -> str:
-    low, high = min(numbers), max(numbers)
-    return f"{low:.2g}" if f"{low:.2g}" == f"{high:.2g}" else f"{low:.2g} to {high:.2g}"
+    return [*lines, question.telling.basis([table.worth for table in answer.tables]), guarantee(answer)]
 
 
 def table_remarks(answer: TableAnswer) -> list[str]:
     """Say what is special at one table."""
-    worth, lines = answer.worth, []
+    table, worth, lines = answer.table, answer.worth, []
     if worth.answer == "undecided":
         needed = worth.deals_to_decide
         more = f"about {needed:,.0f} deals would decide it" if math.isfinite(needed) else "no number of deals in sight"
-        lines.append(f"Undecided {answer.table.words} after {worth.deals:,} deals: {more}.")
-    more_wins, fewer_wins = worth.wins.low > 0, worth.wins.high < 0
-    more_cards, fewer_cards = worth.score.low > 0, worth.score.high < 0
-    if (more_wins and more_cards) or (fewer_wins and fewer_cards):
-        lines.append(
-            f"{answer.table.words.capitalize()} it wins {'more' if more_wins else 'less'} though it ends with "
-            f"{'more' if more_cards else 'fewer'} cards: playing to win is not playing for few cards."
-        )
-    return lines
+        lines.append(f"Undecided {table.words} after {worth.deals:,} deals: {more}.")
+    return [*lines, *table.question.telling.remarks(worth, table.words)]
 
 
 def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
@@ -202,12 +145,12 @@ def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
     together = ", for all together (alpha split evenly)" if count > 1 else ""
     return (
         f"Wins: {(1 - stopping.alpha) * 100:.4g}% certain even if you watch it (anytime-valid){together}; "
-        f"margin {stopping.margin * 100:g} wins per 100. Score: cards, {PLANNED}."
-    )
+        f"margin {stopping.margin * 100:g} wins per 100. {answer.question.telling.promise}"
+    ).rstrip()
 
 
 def rows(answer: TacticAnswer) -> list[tuple[str, ...]]:
-    """Return the table: one row per number, in the order of `COLUMNS`."""
+    """Return the table: one row per number, in the order of `columns`."""
     lines = []
     for table in answer.tables:
         lines.append(_row(table.table, measured_words(table), table.worth))
@@ -222,20 +165,20 @@ def measured_words(answer: TableAnswer) -> str:
     return f"best dose {answer.best:g} against none"
 
 
-def _row(table: TableAsked, words: str, measured: Measured) -> tuple[str, ...]:
+def _row(table: AskedAt, words: str, measured: Measured[Any]) -> tuple[str, ...]:
     return (
         table.words.removeprefix("with "),
         words,
         signed(measured.wins.estimate, measured.wins),
         bounds(measured.wins),
         measured.answer,
-        f"{signed(measured.score.estimate, measured.score)} ± {number(measured.score.half_width, measured.score)}",
+        *table.question.telling.cells(measured),
         f"{measured.changed_games / measured.games:.2%}",
         f"{measured.deals:,}",
     )
 
 
-def curve_headline(answer: CurveAnswer, table: TableAsked) -> str:
+def curve_headline(answer: CurveAnswer, table: AskedAt) -> str:
     """Say at which values a parameter is best and at which it harms, at one table."""
     values = answer.at(table)
     tried = [one.value for one in values]
@@ -254,15 +197,17 @@ def curve_headline(answer: CurveAnswer, table: TableAsked) -> str:
 
 
 def curve_rows(answer: CurveAnswer) -> list[tuple[str, ...]]:
-    """Return the table of a curve, in the order of `COLUMNS`."""
+    """Return the table of a curve, in the order of `columns`."""
     return [_value_row(one) for one in answer.values]
 
 
 def _value_row(one: ValueAnswer) -> tuple[str, ...]:
-    parameter_name = one.table.question.name.partition("=")[0]
-    words = f"{parameter_name}={one.value:g}"
+    question = one.table.question
+    name = question.name.partition("=")[0].strip()
+    words = f"{name}={question.base.vocabulary.parameter(name).show(one.value)}"
     if one.measured is None:
-        return (one.table.words.removeprefix("with "), words, "0", "the base itself", "-", "0", "0.00%", "-")
+        further = ["0" for _ in question.telling.columns]
+        return (one.table.words.removeprefix("with "), words, "0", "the base itself", "-", *further, "0.00%", "-")
     return _row(one.table, words, one.measured)
 
 
@@ -319,13 +264,15 @@ def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[
     return lines
 
 
-def announce_question(screen: Screen, question: TacticQuestion) -> None:
+def announce_question(screen: Screen, question: Asked) -> None:
     """Say what is about to be played."""
     stopping, played = question.stopping, question.provenance
     tables = ", ".join(table.words.removeprefix("with ") for table in question.tables)
-    screen.note(f"Asking about {question.name}, base player {question.base.label}: {tables}")
+    screen.note(f"Asking about {question.name}, {question.telling.who} {question.base.label}: {tables}")
     if isinstance(question.subject, Tactic):
         screen.note(f"{question.subject.description} Dose: {question.subject.dose}; {question.subject.source}")
+    if question.note:
+        screen.note(question.note)
     screen.note(
         f"Until the answer is clear, or at most {played.games:,} deals per table; margin {stopping.margin:g}, "
         f"alpha {stopping.alpha:g}"
@@ -356,11 +303,11 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
     if isinstance(answer, CurveAnswer):
         for table in answer.question.tables:
             screen.heading(curve_headline(answer, table))
-        screen.table(COLUMNS, curve_rows(answer), texts=TEXTS)
+        screen.table(columns(answer.question), curve_rows(answer), texts=TEXTS)
         screen.remark(guarantee(answer))
         return
     screen.heading(headline(answer))
-    screen.table(COLUMNS, rows(answer), texts=TEXTS)
+    screen.table(columns(answer.question), rows(answer), texts=TEXTS)
     if len(answer.tables) == 1:
         _show_reason(screen, answer.tables[0])
     else:
@@ -375,33 +322,34 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
 
 def _show_reason(screen: Screen, answer: TableAnswer) -> None:
     """Print why, and which deals to see."""
-    if answer.reasons is None or not len(answer.reasons.deal):
+    why = answer.table.question.telling.why(answer.worth)
+    if why is None:
         return
     screen.heading("Why")
-    for line in reason_sentences(answer.worth, answer.reasons):
+    for line in why.sentences:
         screen.remark(line)
-    screen.table(FIRING_COLUMNS, firing_rows(answer.reasons, answer.worth.comparison.rules))
+    for table in why.tables[-1:]:
+        screen.table(table.columns, table.rows)
     screen.heading("Deals to see")
-    for words, command in deals_to_see(answer.worth, answer.reasons):
+    for words, command in why.deals:
         screen.remark(f"{words}: {command}")
     screen.heading("What it rests on")
 
 
 def _show_reasons(screen: Screen, answers: Sequence[TableAnswer]) -> None:
     """Print why at each of several tables, a row each."""
-    lines = [
-        reason_row(one.table.words.removeprefix("with "), one.worth, one.reasons) for one in answers if one.reasons
-    ]
-    if lines:
-        screen.table(SUMMARY_COLUMNS, lines)
-        screen.remark(SUMMARY_NOTE)
+    worths = {one.table.words.removeprefix("with "): one.worth for one in answers}
+    if why := answers[0].table.question.telling.why_in_rows(worths):
+        table, note = why
+        screen.table(table.columns, table.rows)
+        screen.remark(note)
 
 
 PICTURE_WIDTH: Final = 25
 """Characters of the picture of an interval; the middle one is zero."""
 
 
-def look_line(words: str, look: Measured) -> str:
+def look_line(words: str, look: Measured[Any]) -> str:
     """Return one line on how an answer stands: the interval around zero, in a picture and in numbers."""
     return f"{words}: {bounds(look.wins)} wins per 100, {look.deals:,} deals {picture(look.wins)}"
 

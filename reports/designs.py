@@ -13,7 +13,8 @@ from typing import Final, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.variation import MOST_SETTINGS, Value, Variation, checked_values, factor
+from reports.values import MOST_SETTINGS, Value, checked_values
+from reports.variation import Variation, factor
 from strategies.errors import InputError, unknown_name
 
 Kind = Literal["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli", "points"]

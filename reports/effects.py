@@ -15,7 +15,8 @@ from reports.frames import SCORE, WINS, Measure
 from reports.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.statistics import LEVEL
 from reports.sweep import SweepResult
-from reports.variation import Value, Variation, shown
+from reports.values import Value, shown
+from reports.variation import Variation
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""

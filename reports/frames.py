@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -140,21 +140,29 @@ def summarise_games(counts: Counts, *, match: bool, level: float = LEVEL) -> dic
     }
 
 
+def bounds_columns(name: str, interval: Interval) -> dict[str, float]:
+    """Return an interval in three columns: `name`, `name_low`, `name_high`."""
+    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+
+
 def interval_columns(measure: Measure, interval: Interval) -> dict[str, float]:
-    """Return the three columns of a number with an interval: `name`, `name_low`, `name_high`."""
-    return {
-        measure.name: interval.estimate,
-        f"{measure.name}_low": interval.low,
-        f"{measure.name}_high": interval.high,
-    }
+    """Return the three columns of a number with an interval."""
+    return bounds_columns(measure.name, interval)
+
+
+def columns_of(numbers: Mapping[Measure, Interval]) -> dict[str, float]:
+    """Return the columns of several numbers with an interval (see `interval_columns`)."""
+    return {name: value for one in numbers.items() for name, value in interval_columns(*one).items()}
+
+
+def interval_from_row(row: Mapping[str, Any], measure: Measure) -> Interval:
+    """Return the interval that a row holds in the columns of `interval_columns`."""
+    return Interval(row[measure.name], row[f"{measure.name}_low"], row[f"{measure.name}_high"])
 
 
 def summary_columns(summary: StrategySummary) -> dict[str, float]:
     """Return all numbers of one summary as the columns of one row."""
-    columns: dict[str, float] = {}
-    for measure, interval in summary.outcomes.items():
-        columns |= interval_columns(measure, interval)
-    return columns | {measure.name: value for measure, value in summary.behaviour.items()}
+    return columns_of(summary.outcomes) | {measure.name: value for measure, value in summary.behaviour.items()}
 
 
 def strategies_frame(summaries: Sequence[StrategySummary]) -> pd.DataFrame:
@@ -201,6 +209,13 @@ def _number_row(strategy: str, seats: int, units: int, measure: Measure, interva
         "strategy": strategy,
         "seats": seats,
         "games": units,
+        **number_columns(measure, interval),
+    }
+
+
+def number_columns(measure: Measure, interval: Interval) -> dict[str, object]:
+    """Return one number as the columns of a row of its own: measure, unit, estimate, low, high, level."""
+    return {
         "measure": measure.name,
         "unit": measure.unit,
         "estimate": interval.estimate,
@@ -208,3 +223,14 @@ def _number_row(strategy: str, seats: int, units: int, measure: Measure, interva
         "high": interval.high,
         "level": interval.level,
     }
+
+
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame."""
+    rows: list[dict[str, Any]] = frame.to_dict(orient="records")  # type: ignore[assignment]
+    return rows
+
+
+def plain_records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a frame as plain data, for JSON; a number that is not there is null."""
+    return records(frame.astype(object).where(frame.notna(), None))

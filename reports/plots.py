@@ -33,7 +33,8 @@ from reports.effects import (
 from reports.frames import WINS, Measure
 from reports.statistics import PLANNED
 from reports.sweep import SweepResult
-from reports.variation import Value, Variation, shown
+from reports.values import Value, shown
+from reports.variation import Variation
 
 OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""

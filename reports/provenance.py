@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
-from simulate.experiment import KERNEL_VERSION
+from simulate.experiment import KERNEL_VERSION, Experiment
 
 
 def toolkit_version() -> str:
@@ -82,6 +83,16 @@ class Provenance:
     digest: str
     kernel_version: int = KERNEL_VERSION
     toolkit_version: str = ""
+
+    @classmethod
+    def of(
+        cls, question: str, experiment: Experiment, games: int, *, spec: Mapping[str, Any], deck: str, rules: str
+    ) -> Provenance:
+        """Return what a result is computed from for which at least so many games of each setting are played."""
+        return cls(
+            question, spec, deck, rules, experiment.seed, blocks_for(games) * DEALS_PER_BLOCK,
+            len(experiment.settings), experiment.digest,
+        )  # fmt: skip
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for files and JSON."""

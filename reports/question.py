@@ -7,15 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from reports.designs import Design, Row
 from reports.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
 from reports.provenance import Provenance
 from reports.quickly.question import GROUP_PLANS, GroupQuestionPlan
 from reports.simulation import SimulationPlan
+from reports.spec_reader import SpecReader
 from reports.sweep import SweepPlan
-from reports.variation import Factor, Value, Variation, checked_values, factor, read_variation
+from reports.values import Value, checked_values
+from reports.variation import Factor, Variation, factor, read_variation
 from simulate.escalation.rules import DEFAULT_DECK, Deck, Rules
 from simulate.experiment import KERNEL_VERSION
 from strategies.catalogue import strategy
@@ -24,7 +26,6 @@ from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy
 
 Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan | GroupQuestionPlan
-Kind = TypeVar("Kind")
 
 _NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
 _TOLD: Final = ("digest", "settings", "deck", "rules", "kernel_version", "toolkit_version")
@@ -44,30 +45,6 @@ class Question:
     def provenance(self) -> Provenance:
         """What its result is computed from."""
         return self.plan.provenance(self.games)
-
-
-class _Reader:
-    """Reads the entries of one table of a file; a missing, unknown or ill-typed one is named."""
-
-    def __init__(self, data: object, where: str, allowed: Sequence[str]) -> None:
-        if not isinstance(data, Mapping):
-            raise InputError(f"{where} is not a table")
-        self.data, self.where = data, where
-        for name in data:
-            if name not in allowed:
-                raise InputError(f"{where}: {unknown_name('key', str(name), allowed)}")
-
-    def take(self, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
-        """Return an entry that must be of a kind; without a default it must be there."""
-        if name not in self.data:
-            if default is None:
-                raise InputError(f"{self.where}: the key '{name}' is missing")
-            return default
-        found = self.data[name]
-        if isinstance(found, bool) != (kind is bool) or not isinstance(found, kind):
-            words = {int: "a whole number", bool: "true or false", str: "a text", list: "a list", dict: "a table"}
-            raise InputError(f"{self.where}: {name} is {found!r}, not {words[kind]}")
-        return found
 
 
 def read_question(path: Path) -> Question:
@@ -98,7 +75,7 @@ def question_from(data: Mapping[str, Any]) -> Question:
     InputError
         If something is missing, unknown, ill-typed or not allowed, or if the digest belongs to something else.
     """
-    top = _Reader(data, "the file", [*_NEEDED, *_TOLD])
+    top = SpecReader(data, "the file", [*_NEEDED, *_TOLD])
     kinds: dict[str, Callable[[Mapping[str, Any], int], Plan]] = {
         "sweep": _sweep_plan,
         "simulate": _simulation_plan,
@@ -127,8 +104,8 @@ def question_from(data: Mapping[str, Any]) -> Question:
 
 def _sweep_plan(spec: Mapping[str, Any], seed: int) -> SweepPlan:
     names = ["who", "players", "seats", "strategies", "match", "metrics", "vary", "design", *_RULES]
-    read = _Reader(spec, "spec", names)
-    counts = tuple(_whole_numbers(read.take("players", list), "players"))
+    read = SpecReader(spec, "spec", names)
+    counts = _player_counts(read)
     known = read.take("strategies", dict, {})
     seats = tuple(_seat(str(label), known) for label in read.take("seats", list))
     if not (counts and seats):
@@ -158,7 +135,7 @@ def _paired_plan(spec: Mapping[str, Any], seed: int, goal: Goal) -> PairedPlan:
 _RULES: Final = ("deck", "hand_size", "wild_max", "rulings")
 
 
-def _rules(read: _Reader, players: int) -> Rules:
+def _rules(read: SpecReader, players: int) -> Rules:
     rulings = read.take("rulings", dict, {})
     deck = Deck.parse(read.take("deck", str, DEFAULT_DECK.name))
     sizes = [read.take(name, int, getattr(_DEFAULTS, name)) for name in ("hand_size", "wild_max")]
@@ -183,25 +160,22 @@ def _value(known: Factor, value: object) -> Value:
 
 
 def _design(data: Mapping[str, Any], variations: Sequence[Variation]) -> Design:
-    read = _Reader(data, "spec.design", ["kind", "points", "rows", "players"])
+    read = SpecReader(data, "spec.design", ["kind", "points", "rows", "players"])
     rows: list[Row] = []
     for number, row in enumerate(read.take("rows", list, [])):
         if not isinstance(row, list) or len(row) != len(variations):
             raise InputError(f"spec.design.rows[{number}] needs one value for each of {len(variations)} variations")
         rows.append(tuple(_value(variation.factor, value) for variation, value in zip(variations, row, strict=True)))
-    players = tuple(_whole_numbers(read.take("players", list, []), "design.players"))
+    players = _player_counts(read, [])
     if players and len(players) != len(rows):
         raise InputError("spec.design.players needs one entry per row")
     kind: Any = read.take("kind", str, "grid")
     return Design(kind, read.take("points", int, 0), tuple(rows), players)
 
 
-def _whole_numbers(values: Sequence[object], where: str) -> list[int]:
+def _player_counts(read: SpecReader, default: list[int] | None = None) -> tuple[int, ...]:
     known = factor("players")
-    for value in values:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise InputError(f"spec.{where}: {value!r} is not a whole number")
-    return [int(known.check(float(str(value)))) for value in values]
+    return tuple(int(known.check(float(value))) for value in read.whole_numbers("players", default))
 
 
 def _seat(label: str, known: Mapping[str, Any]) -> Strategy:
@@ -212,7 +186,7 @@ def _seat(label: str, known: Mapping[str, Any]) -> Strategy:
 
 
 def _strategy(label: str, data: object) -> Strategy:
-    read = _Reader(data, f"the strategy '{label}'", PARAMETER_NAMES)
+    read = SpecReader(data, f"the strategy '{label}'", PARAMETER_NAMES)
     for name, value in read.data.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise InputError(f"the strategy '{label}': {name} is {value!r}, not a number")
@@ -220,12 +194,12 @@ def _strategy(label: str, data: object) -> Strategy:
 
 
 def _simulation_plan(spec: Mapping[str, Any], seed: int) -> SimulationPlan:
-    read = _Reader(spec, "spec", ["seat_labels", "game", "rules", "seats", "seating", "match", "noise_salt"])
+    read = SpecReader(spec, "spec", ["seat_labels", "game", "rules", "seats", "seating", "match", "noise_salt"])
     if read.take("game", str, "escalation") != "escalation":
         raise InputError(f"spec: game is {spec['game']!r}, not 'escalation'")
     if read.take("noise_salt", int, 0):
         raise InputError("spec: noise_salt is 0 for a simulation")
-    rules = _Reader(read.take("rules", dict), "spec.rules", list(Rules.__dataclass_fields__))
+    rules = SpecReader(read.take("rules", dict), "spec.rules", list(Rules.__dataclass_fields__))
     fixed = {name: rules.take(name, int, getattr(_DEFAULTS, name)) for name in ("hand_size", "wild_max")}
     rulings = {name: value for name, value in rules.data.items() if name not in {"deck", "players", *fixed}}
     deck = Deck.parse(rules.take("deck", str, DEFAULT_DECK.name))

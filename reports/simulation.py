@@ -20,7 +20,6 @@ from reports.provenance import Provenance, deck_note, rules_note
 from reports.statistics import Interval, interval_data
 from reports.until_better import UntilBetter, check_until_better, until_better
 from simulate import Experiment, Rules, Table, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.engine import Seating
 from simulate.runner import How
 from strategies.strategy import Strategy
@@ -60,15 +59,13 @@ class SimulationPlan:
         experiment = self.experiment
         (setting,) = experiment.settings
         labels = [seat.label for seat in self.seats]
-        return Provenance(
-            question="simulate",
+        return Provenance.of(
+            "simulate",
+            experiment,
+            games,
             spec={"seat_labels": labels, **setting.spec()},
             deck=deck_note(self.rules),
             rules=rules_note(self.rules),
-            seed=self.seed,
-            games=blocks_for(games) * DEALS_PER_BLOCK,
-            settings=1,
-            digest=experiment.digest,
         )
 
 

@@ -20,7 +20,7 @@ from reports.frames import (
     SHARED_WINS,
     WINS,
     Measure,
-    interval_columns,
+    columns_of,
     summarise_games,
     summarise_seats,
     summary_columns,
@@ -28,12 +28,10 @@ from reports.frames import (
 from reports.provenance import Provenance, deck_note, rules_note
 from reports.sensitivity import groups_of_blocks
 from reports.statistics import LEVEL
+from reports.values import MOST_SETTINGS, VARIATION_GRAMMAR, Value, check_size
 from reports.variation import (
     ALL,
-    MOST_SETTINGS,
     OPPONENTS,
-    VARIATION_GRAMMAR,
-    Value,
     Variation,
     changed_player,
     changed_rules,
@@ -42,7 +40,7 @@ from reports.variation import (
     value_of,
 )
 from simulate import Experiment, Rules, Table
-from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
+from simulate.blocks import add_counts, blocks_for
 from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
 from simulate.runner import How, followed, jobs_in_passes
@@ -142,9 +140,7 @@ class SweepPlan:
         if not self.variations:
             raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
         self._check_names()
-        if self.size > MOST_SETTINGS:
-            kind = "grid" if self.design.kind == "grid" else f"{self.design.kind} design"
-            raise InputError(f"the {kind} has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
+        check_size(self.size, "grid" if self.design.kind == "grid" else f"{self.design.kind} design")
         if len(self.seats) > min(self.player_counts):
             raise InputError(
                 f"{len(self.seats)} seats are given for {min(self.player_counts)} players: at most one per player"
@@ -199,10 +195,6 @@ class SweepPlan:
     def experiment(self) -> Experiment:
         """Every setting, on common deals."""
         return Experiment(tuple(self.table(point) for point in self.points), self.seed)
-
-    @cached_property
-    def _digest(self) -> str:
-        return self.experiment.digest
 
     def table(self, point: Point) -> Table:
         """Return the table of one setting."""
@@ -260,15 +252,13 @@ class SweepPlan:
         """
         if self.design.kind == "saltelli":
             groups_of_blocks(blocks_for(games))
-        return Provenance(
-            question="sweep",
+        return Provenance.of(
+            "sweep",
+            self.experiment,
+            games,
             spec=self.spec(),
             deck="varies" if self._varies("deck") else deck_note(self.rules),
             rules=", ".join(filter(None, [rules_note(self.rules), "varied" if self._varies("rule") else ""])),
-            seed=self.seed,
-            games=blocks_for(games) * DEALS_PER_BLOCK,
-            settings=self.size,
-            digest=self._digest,
         )
 
 
@@ -415,7 +405,5 @@ def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
     """Return every number of one setting, by column."""
     seats = range(point.players) if plan.who == "all" else (0,)
     summary = summarise_seats(counts, plan.who, seats, match=plan.match)
-    row: dict[str, Any] = {"games": summary.games, "matches": summary.matches, **summary_columns(summary)}
-    for measure, interval in summarise_games(counts, match=plan.match).items():
-        row |= interval_columns(measure, interval)
-    return row
+    games = columns_of(summarise_games(counts, match=plan.match))
+    return {"games": summary.games, "matches": summary.matches, **summary_columns(summary), **games}

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-import pandas as pd
-
+from reports.basis import announce_basis, show_basis
 from reports.designs import DRAWN
 from reports.effects import (
     best_settings,
@@ -18,25 +15,22 @@ from reports.effects import (
     sensitivity_of,
     varied,
 )
-from reports.frames import MATCH_WINS, SCORE, WINS, Measure
+from reports.frames import MATCH_WINS, SCORE, WINS, Measure, interval_from_row, records
+from reports.interval_text import INTERVAL_NOTE, plus_minus
 from reports.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
-from reports.provenance import Provenance
 from reports.simulation import SimulationPlan, SimulationResult
-from reports.statistics import LEVEL, PLANNED, Interval
 from reports.sweep import SweepPlan, SweepResult
 from reports.terminal import Screen
-from reports.variation import Variation, shown
+from reports.values import shown
+from reports.variation import Variation
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""
 
 MATCH_WORDS: Final = "; everybody minds the standing of the match"
 BEST_SHOWN: Final = 3
-LOPSIDED: Final = 0.6
-"""An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
 MOST_VALUES: Final = 40
 
-INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
 NOTE: Final = f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}"
 MATCH_NOTE: Final = "The games of a match depend on each other: intervals count each match as one game."
 SEATING_WORDS: Final = {
@@ -83,27 +77,6 @@ def _tried(variation: Variation, plan: SweepPlan) -> str:
     return f"{variation.name}{unit}: {values}{more}"
 
 
-def announce_basis(screen: Screen, played: Provenance) -> None:
-    """Say what numbers will rest on: deck, rules, seed."""
-    for line in _basis(played):
-        screen.note(line)
-
-
-def _basis(played: Provenance) -> list[str]:
-    return [
-        f"Deck: {played.deck}",
-        *([f"Rules: {played.rules}"] if played.rules else []),
-        f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}",
-    ]
-
-
-def _show_basis(screen: Screen, played: Provenance) -> None:
-    """Repeat what the results rest on where they go without the plan, into a file for instance."""
-    if not screen.announced:
-        for line in _basis(played):
-            screen.remark(line)
-
-
 def _with_times(label: str, times: int) -> str:
     return label if times == 1 else f"{label} (x{times})"
 
@@ -132,7 +105,7 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
             for measure in result.summaries[0].behaviour
         ],
     )
-    _show_basis(screen, result.provenance)
+    show_basis(screen, result.provenance)
 
 
 def readable(label: str) -> str:
@@ -161,7 +134,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     columns = ["players", *(variation.name for variation in result.plan.variations)]
     screen.table(
         [*columns, *(measure.label for measure in measures)],
-        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in _records(frame)],
+        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in records(frame)],
         texts=0,
     )
     screen.remark(NOTE)
@@ -169,7 +142,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
         screen.remark(MATCH_NOTE)
     if len(frame) > 1:
         screen.remark("The best of many settings looks better than it is: play it again with another --seed.")
-    _show_basis(screen, result.provenance)
+    show_basis(screen, result.provenance)
 
 
 def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
@@ -185,13 +158,13 @@ def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> N
                     for name in ("first_order", "total")
                 ),
             ]
-            for row in _records(table)
+            for row in records(table)
         ]
         screen.table(["", "players", "share alone", "share with interplay"], rows)
         return
     rows = [
         [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
-        for row in _records(table)
+        for row in records(table)
     ]
     screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
 
@@ -226,14 +199,14 @@ def show_paired(screen: Screen, result: PairedResult) -> None:
         [*names, "deals", "wins per 100 games against the base", last],
         [
             [*(shown(row[name]) for name in names), f"{row['deals']:,}", _signed(row), str(row[last])]
-            for row in _records(frame)
+            for row in records(frame)
         ],
         texts=0,
     )
     if len(result.settings) > MOST_ROWS:
         screen.remark(f"The first {MOST_ROWS} of {len(result.settings):,} settings.")
     screen.remark(promise if plan.goal != "compare" else f"{INTERVAL_NOTE} {promise}")
-    _show_basis(screen, result.provenance)
+    show_basis(screen, result.provenance)
 
 
 def _show_winner(screen: Screen, result: PairedResult) -> None:
@@ -263,27 +236,7 @@ def _signed(row: dict[str, Any]) -> str:
     return f"{row[NUMBER]:+.2f} ± {(high - low) / 2:.2f}"
 
 
-def _records(frame: pd.DataFrame) -> Sequence[dict[str, Any]]:
-    records: list[dict[str, Any]] = frame.to_dict(orient="records")  # type: ignore[assignment]
-    return records
-
-
 def _from_row(row: dict[str, Any], measure: Measure) -> str:
     if f"{measure.name}_low" not in row:
         return f"{row[measure.name]:.2f}"
-    return plus_minus(Interval(row[measure.name], row[f"{measure.name}_low"], row[f"{measure.name}_high"]))
-
-
-def plus_minus(interval: Interval) -> str:
-    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves."""
-    estimate, low, high = interval.estimate, interval.low, interval.high
-    if low < high and estimate in {low, high}:
-        return f"at most {_rounded_up(high):.2f}" if estimate == low else f"at least {-_rounded_up(-low):.2f}"
-    below, above = estimate - low, high - estimate
-    if min(below, above) < LOPSIDED * max(below, above):
-        return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
-    return f"{estimate:.2f} ± {interval.half_width:.2f}"
-
-
-def _rounded_up(number: float) -> float:
-    return math.ceil(number * 100) / 100
+    return plus_minus(interval_from_row(row, measure))

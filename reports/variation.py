@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final
 
+from reports.values import Value, checked_values, read_counts, read_range, split_values
 from simulate.escalation.rules import (
     FEWEST_PLAYERS,
     GREATEST_WILD_VALUE,
@@ -22,48 +22,19 @@ from simulate.escalation.rules import (
     Rules,
 )
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETERS, Parameter, parameter
+from strategies.parameters import PARAMETERS, Parameter
 from strategies.strategy import Strategy
 
-MOST_SETTINGS: Final = 100_000
-
-VARIATION_GRAMMAR: Final = "write NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE"
 NAMES_GRAMMAR: Final = (
     "any parameter of a player (see: escalation strategies), opponents.PARAMETER, all.PARAMETER, players, hand_size, "
     "wild_max, deck, deck.wilds, deck.passes, rule.RULING (see: escalation rules)"
 )
-
-Kind = TypeVar("Kind", bound="float | str")
-Value: TypeAlias = float | str
-"""A number, or a word: a deck's name or composition, `true` or `false` of a ruling."""
 
 FOCAL: Final = "focal"
 OPPONENTS: Final = "opponents"
 ALL: Final = "all"
 _DECIMALS: Final = 6
 """Values drawn from a range are rounded to this many decimals, so that they can be written down exactly."""
-
-
-class Readable(Protocol):
-    """What values can be read for: a `Factor` here, a `strategies.parameters.Parameter` of the other game."""
-
-    @property
-    def name(self) -> str:
-        """As it is written."""
-        ...
-
-    @property
-    def whole(self) -> bool:
-        """Whether only whole numbers make sense."""
-        ...
-
-    def read(self, text: str) -> Value:
-        """Read one value as a user writes it."""
-        ...
-
-    def check(self, value: float, /) -> float:
-        """Return a number if it is allowed."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -177,11 +148,6 @@ def factor(name: str) -> Factor:
     return known[name]
 
 
-def shown(value: object) -> str:
-    """Write a value as people read it."""
-    return value if isinstance(value, str) else f"{value:g}"
-
-
 @dataclass(frozen=True)
 class Variation:
     """Something that varies, and the values that it takes in turn.
@@ -249,41 +215,11 @@ def read_variation(text: str) -> Variation:
     >>> read_variation("rule.lead_pass=false,true").values
     ('false', 'true')
     """
-    name, equals, values = (part.strip() for part in text.partition("="))
-    if not (name and equals and values):
-        raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
+    name, values = split_values(text)
     known = factor(name)
     if ":" in values and not known.words:
         return Variation(name, *read_range(known, values))
     return Variation(name, checked_values(known, [known.read(part.strip()) for part in _listed(known, values)]))
-
-
-def read_habit(text: str) -> Variation:
-    """Read the values of one player's parameter, written as `read_variation` reads them.
-
-    Raises
-    ------
-    InputError
-        As there, and if it is no parameter of a player.
-    """
-    parameter(text.partition("=")[0].strip())
-    return read_variation(text)
-
-
-def checked_values(known: Readable, values: Sequence[Kind]) -> tuple[Kind, ...]:
-    """Return values that are there and each given once.
-
-    Raises
-    ------
-    InputError
-        If there are none, or one is given twice.
-    """
-    if not values:
-        raise InputError(f"{known.name} has no values: {VARIATION_GRAMMAR}")
-    repeated = next((value for place, value in enumerate(values) if value in values[:place]), None)
-    if repeated is not None:
-        raise InputError(f"{known.name}={shown(repeated)} is given twice: each value once")
-    return tuple(values)
 
 
 def _listed(known: Factor, text: str) -> list[str]:
@@ -296,54 +232,9 @@ def _listed(known: Factor, text: str) -> list[str]:
     return text.split(";") if ";" in text or compositions else text.split(",")
 
 
-def read_range(known: Readable, text: str) -> tuple[tuple[float, ...], tuple[float, float] | None]:
-    """Read `start:stop:step` or `start:stop`: the values, and the ends of a range that was written without a step.
-
-    Raises
-    ------
-    InputError
-        If it is malformed, out of bounds, never ends or has more values than settings are allowed.
-    """
-    name, parts = known.name, text.split(":")
-    if len(parts) not in {2, 3}:
-        raise InputError(f"'{name}={text}' is malformed: {VARIATION_GRAMMAR}")
-    for part in parts[:2]:
-        known.read(part.strip())
-    try:
-        # Decimal numbers, so that 0:1:0.1 ends at 1 and no value carries a rounding error.
-        start, stop, step = (Decimal(part.strip()) for part in [*parts, "1"][:3])
-    except ArithmeticError:
-        raise InputError(f"'{name}={text}' has no step that is a number: {VARIATION_GRAMMAR}") from None
-    if not math.isfinite(float(step)) or float(step) == 0:
-        raise InputError(f"the step of '{name}={text}' is {step}: it must be a number other than 0")
-    if (stop < start) == (step > 0) and stop != start:
-        raise InputError(f"'{name}={text}' never gets there: the step {step} points away from {stop}")
-    number = (stop - start) / step
-    if number >= MOST_SETTINGS:
-        raise InputError(f"'{name}={text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
-    values = tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
-    stepless = len(parts) == len(("start", "stop")) and not known.whole
-    return values, (float(start), float(stop)) if stepless else None
-
-
-def read_player_counts(text: str, fewest: int = FEWEST_PLAYERS, most: int = MOST_PLAYERS) -> tuple[int, ...]:
-    """Read player counts written as `4` or `2-6`.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, or the counts are not within `fewest` and `most`.
-    """
-    grammar = f"write a number such as 4 or a span such as 2-6, within {fewest}-{most}"
-    first, dash, last = (part.strip() for part in text.strip().partition("-"))
-    if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise InputError(f"players '{text}' is malformed: {grammar}")
-    low, high = int(first), int(last or first)
-    if low > high:
-        raise InputError(f"players '{text}' runs backwards: write {high}-{low}")
-    if low < fewest or high > most:
-        raise InputError(f"players '{text}' is not allowed: {grammar}")
-    return tuple(range(low, high + 1))
+def read_player_counts(text: str) -> tuple[int, ...]:
+    """Read player counts written as `4` or `2-6` (see `reports.values.read_counts`)."""
+    return read_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
 
 
 def changed_rules(rules: Rules, values: Mapping[str, Value]) -> Rules:

@@ -1,22 +1,24 @@
-"""A change is measured until the answer is clear: good, bad, no practical difference, or undecided."""
+"""A change is measured until the answer is clear: good, bad, no practical difference, or undecided (any game)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 import numpy as np
 
 from reports.betting import Watched, intersection, least_units, watched_interval
-from reports.statistics import Interval, interval_data, mean_from_sums
+from reports.statistics import Interval, interval_data
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
-from simulate.escalation.comparison import MEASURES, Comparison, whole_win
-from simulate.escalation.state import TELEMETRY
-from simulate.experiment import Counts, Experiment
+from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
+
+Compared = TypeVar("Compared", bound=Setting)
+"""A setting that plays every deal twice, without a change and with it."""
 
 Answer = Literal["good", "bad", "no practical difference", "undecided"]
 
@@ -97,31 +99,37 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What a change did, over all deals that were played.
+class Measured(ABC, Generic[Compared]):
+    """What a change did, over all deals that were played; a game adds what else its comparisons count.
 
     Attributes
     ----------
     comparison, seed
-        What was played.
+        What was played. Its counts have "deals", "units" (deals, or matches where those count), "win_differences"
+        (units by what the change did to the wins, from the greatest loss to the greatest gain) and "changed_games".
     stopping
         With the alpha of this number alone.
     counts
-        Sums over all its blocks (see `simulate.escalation.comparison.reduce_pairs`).
+        Sums over all its blocks.
     wins
-        The effect on wins per 100 games (or matches), an average over positions; certain even if you watch it.
+        The effect on wins per 100 games (or matches); certain even if you watch it.
     """
 
-    comparison: Comparison
+    comparison: Compared
     seed: int
     stopping: Stopping
     counts: Counts
     wins: Interval
 
     @property
+    @abstractmethod
     def players(self) -> int:
         """How many players there are at the table."""
-        return self.comparison.rules.players
+
+    @property
+    @abstractmethod
+    def arms(self) -> tuple[str, str]:
+        """Who is compared: the label without the change, and with it."""
 
     @property
     def answer(self) -> Answer:
@@ -140,45 +148,13 @@ class Measured:
 
     @property
     def games(self) -> int:
-        """How many games were played with the change: every deal at every seat."""
-        return self.deals * self.players
+        """How many games were played with the change."""
+        return self.deals
 
     @property
     def changed_games(self) -> int:
-        """In how many of them any move came out differently."""
+        """In how many of them anything came out differently."""
         return int(self.counts["changed_games"].sum())
-
-    @property
-    def score(self) -> Interval:
-        """The effect on the focal player's own score, in cards per game (or match), for a planned number of games."""
-        return self.effect("scores")
-
-    def effect(self, measure: str) -> Interval:
-        """Return the effect on any of `MEASURES`, for a planned number of games: wins per 100, or cards."""
-        total, squares = (int(number) for number in self.counts["differences"][MEASURES.index(measure)])
-        unit = whole_win(self.players) / PER_HUNDRED if measure.endswith("wins") else 1.0
-        level = 1 - self.stopping.alpha
-        return mean_from_sums(total, squares, self.units, level).times(1 / (unit * self.players))
-
-    def did(self, measure: str) -> tuple[float, float]:
-        """Return how often per game the focal player did something, as he is and with the change."""
-        sums = self.counts["telemetry"][:, :, TELEMETRY.index(measure)].sum(axis=1) / self.games
-        return float(sums[0]), float(sums[1])
-
-    @property
-    def base_wins(self) -> float:
-        """Wins per 100 games of the focal player as he is."""
-        return float(self.counts["wins"][0].sum()) / (whole_win(self.players) * self.units * self.players) * PER_HUNDRED
-
-    @property
-    def variance_reduction(self) -> float:
-        """How many times the games that independent deals would have needed; infinite where nothing changed."""
-        seats, units, win = self.players, self.units, whole_win(self.players)
-        means = self.counts["wins"].sum(axis=1) / (units * seats)
-        apart = float((self.counts["win_squares"] / (units * seats) - means**2).sum()) / win**2
-        total, squares = (float(number) for number in self.counts["differences"][0])
-        together = (squares / units - (total / units) ** 2) / (win * seats) ** 2
-        return apart / (seats * together) if together > 0 else math.inf
 
     @property
     def deals_to_decide(self) -> float:
@@ -193,25 +169,72 @@ class Measured:
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data."""
-        undecided = self.answer == "undecided"
-        forecast = self.deals_to_decide if undecided else None
-        reduction = self.variance_reduction
+        forecast = self.deals_to_decide if self.answer == "undecided" else math.inf
+        base, changed = self.arms
         return {
             "answer": self.answer,
             "players": self.players,
-            "base": self.comparison.base.label,
-            "changed": self.comparison.changed.label,
-            "opponents": [opponent.label for opponent in self.comparison.opponents],
+            "base": base,
+            "changed": changed,
             "wins_per_100": interval_data(self.wins),
-            "score": interval_data(self.score),
-            "next_player_wins_per_100": interval_data(self.effect("next_wins")),
-            "previous_player_wins_per_100": interval_data(self.effect("previous_wins")),
             "deals": self.deals,
             "games": self.games,
             "changed_games": self.changed_games,
-            "variance_reduction": reduction if math.isfinite(reduction) else None,
-            "deals_to_decide": forecast if forecast is not None and math.isfinite(forecast) else None,
+            "deals_to_decide": forecast if math.isfinite(forecast) else None,
         }
+
+    @classmethod
+    def looks(
+        cls, comparison: Compared, seed: int, stopping: Stopping, workers: Workers | None = None
+    ) -> Iterator[Self]:
+        """Measure a change and look after every block, in block order, until the stopping rule says enough.
+
+        Parameters
+        ----------
+        comparison
+            The change.
+        seed
+            The seed of all randomness.
+        stopping
+            When to stop.
+        workers
+            Who plays; None means threads of this process, one per processor. No number depends on it.
+
+        Yields
+        ------
+        Measured
+            What is known after each block; intervals only ever get narrower.
+        """
+        experiment = Experiment((comparison,), seed)
+        jobs = (Job(0, block) for block in range(blocks_for(stopping.most_deals)))
+        sums: Counts | None = None
+        interval = Interval(0.0, -math.inf, math.inf)
+        finished = (workers or threads_as_workers())(experiment, jobs)
+        try:
+            for _, counts in finished:
+                sums = counts if sums is None else add_counts(sums, counts)
+                interval = intersection(interval, watched_interval(watched_wins(sums), stopping.alpha))
+                yield cls(comparison, seed, stopping, sums, interval)
+                if stopping.is_over(interval):
+                    break
+        finally:
+            finished.close()  # type: ignore[attr-defined]
+
+    @classmethod
+    def measure(
+        cls,
+        comparison: Compared,
+        seed: int,
+        stopping: Stopping,
+        workers: Workers | None = None,
+        *,
+        on_look: Callable[[Self], None] | None = None,
+    ) -> Self:
+        """Measure a change until the stopping rule says enough, and return the last look (see `looks`)."""
+        for look in cls.looks(comparison, seed, stopping, workers):
+            if on_look:
+                on_look(look)
+        return look
 
 
 def watched_wins(counts: Counts) -> Watched:
@@ -219,62 +242,7 @@ def watched_wins(counts: Counts) -> Watched:
     return Watched.from_histogram(counts["win_differences"], -PER_HUNDRED, PER_HUNDRED)
 
 
-def looks(
-    comparison: Comparison, seed: int, stopping: Stopping, *, workers: Workers | None = None, first_block: int = 0
-) -> Iterator[Measured]:
-    """Measure a change and look after every block, in block order, until the stopping rule says enough.
-
-    Parameters
-    ----------
-    comparison
-        The change.
-    seed
-        The seed of all randomness.
-    stopping
-        When to stop.
-    workers
-        Who plays; None means threads of this process, one per processor. No number depends on it.
-    first_block
-        Where to start, for deals that something else has not used yet.
-
-    Yields
-    ------
-    Measured
-        What is known after each block; intervals only ever get narrower.
-    """
-    experiment = Experiment((comparison,), seed)
-    blocks = range(first_block, first_block + blocks_for(stopping.most_deals))
-    sums: Counts | None = None
-    interval = Interval(0.0, -math.inf, math.inf)
-    finished = (workers or threads_as_workers())(experiment, (Job(0, block) for block in blocks))
-    try:
-        for _, counts in finished:
-            sums = counts if sums is None else add_counts(sums, counts)
-            interval = intersection(interval, watched_interval(watched_wins(sums), stopping.alpha))
-            yield Measured(comparison, seed, stopping, sums, interval)
-            if stopping.is_over(interval):
-                break
-    finally:
-        finished.close()  # type: ignore[attr-defined]
-
-
-def measure(
-    comparison: Comparison,
-    seed: int,
-    stopping: Stopping,
-    *,
-    workers: Workers | None = None,
-    first_block: int = 0,
-    on_look: Callable[[Measured], None] | None = None,
-) -> Measured:
-    """Measure a change until the stopping rule says enough, and return the last look (see `looks`)."""
-    for look in looks(comparison, seed, stopping, workers=workers, first_block=first_block):
-        if on_look:
-            on_look(look)
-    return look
-
-
-def average(measured: list[Measured], alpha: float) -> Interval:
+def average(measured: Sequence[Measured[Any]], alpha: float) -> Interval:
     """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
     ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
     return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)

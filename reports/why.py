@@ -11,8 +11,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.interval_text import plus
+from reports.measured_player import MeasuredPlayer
 from reports.statistics import Interval, interval_data, mean_from_sums, normal_interval
-from reports.verdict import Measured
 from simulate.escalation.comparison import Comparison, whole_win
 from simulate.escalation.firings import Firings
 from simulate.escalation.reasons import PARTS, Reasons
@@ -32,12 +33,6 @@ SUMMARY_NOTE: Final = (
 PARTS_COLUMNS: Final = ("part of the score", "cards per game")
 _TARGETS: Final = ((0, 0, "leading"), (1, 6, "target 1-6"), (7, 12, "target 7-12"), (13, 18, "target 13-18"))
 _PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7-9"))
-
-
-def plus(value: float, decimals: int) -> str:
-    """Write a number with its sign; a rounded zero has none."""
-    text = f"{value:+.{decimals}f}"
-    return text[1:] if float(text) == 0 else text
 
 
 def parts_rows(reasons: Reasons) -> list[tuple[str, ...]]:
@@ -108,7 +103,7 @@ def worth_of(reasons: Reasons, chosen: NDArray[np.bool_], players: int) -> Inter
     return normal_interval(mean, math.sqrt(float((apart**2).sum())) / len(wins))
 
 
-def reason_sentences(measured: Measured, reasons: Reasons) -> list[str]:
+def reason_sentences(measured: MeasuredPlayer, reasons: Reasons) -> list[str]:
     """Say in words what the change does: how often, in cards, and who pays."""
     if not len(reasons.deal):
         return ["It never shows."]
@@ -136,7 +131,7 @@ def _parts_cells(reasons: Reasons) -> tuple[str, ...]:
     return tuple(plus(float(cards), 2) for cards in parts)
 
 
-def _payers_cells(measured: Measured) -> tuple[str, str]:
+def _payers_cells(measured: MeasuredPlayer) -> tuple[str, str]:
     """Return the effects on the next and the previous player's wins."""
     following, preceding = (
         f"{plus(effect.estimate, 2)} ± {effect.half_width:.2f}"
@@ -145,7 +140,7 @@ def _payers_cells(measured: Measured) -> tuple[str, str]:
     return following, preceding
 
 
-def reason_row(words: str, measured: Measured, reasons: Reasons) -> tuple[str, ...]:
+def reason_row(words: str, measured: MeasuredPlayer, reasons: Reasons) -> tuple[str, ...]:
     """Return the reason at one of several tables in one row, in the order of SUMMARY_COLUMNS."""
     firings = reasons.firings
     shows = (f"{measured.changed_games / measured.games:.1%}", f"{len(firings.deal) / firings.turns:.1%}")
@@ -209,7 +204,7 @@ def rules_options(rules: Rules) -> list[str]:
     return words
 
 
-def deals_to_see(measured: Measured, reasons: Reasons) -> list[tuple[str, str]]:
+def deals_to_see(measured: MeasuredPlayer, reasons: Reasons) -> list[tuple[str, str]]:
     """Return, for each deal to see, what it shows and the command that shows it."""
     return [
         (words, trace_command(measured.comparison, measured.seed, deal, focal))
@@ -217,7 +212,7 @@ def deals_to_see(measured: Measured, reasons: Reasons) -> list[tuple[str, str]]:
     ]
 
 
-def reasons_data(reasons: Reasons, measured: Measured) -> dict[str, Any]:
+def reasons_data(reasons: Reasons, measured: MeasuredPlayer) -> dict[str, Any]:
     """Return the reason as plain data: sums over the deals it was found in, as whole numbers."""
     return {
         "games": reasons.games,

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
@@ -60,7 +61,7 @@ class Experiment:
         """Return what determines the numbers of every block."""
         return {**self.head(), "settings": [setting.spec() for setting in self.settings]}
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """A hash of `spec`: equal digests mean equal numbers, however many blocks on however many threads."""
         digest = hashlib.sha256(canonical(self.head()))

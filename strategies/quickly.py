@@ -118,12 +118,7 @@ QUICKLY: Final = Catalogue("quickly.toml", Person)
 
 
 def person(text: str) -> Person:
-    """Read a person as a user writes it: `name` or `name,parameter=value,...`.
-
-    Raises
-    ------
-    InputError
-        For an unknown name or parameter (the nearest one is given), a value that is no number or out of bounds.
+    """Read a person as a user writes it (see `strategies.catalogue.Catalogue.strategy`).
 
     Examples
     --------

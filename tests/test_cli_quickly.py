@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -92,6 +93,20 @@ def test_a_longer_run_takes_up_the_blocks_of_a_shorter_one(tmp_path: Path):
     assert (tmp_path / "out" / "settings.csv").read_bytes() == (tmp_path / "fresh.csv").read_bytes()
 
 
+@pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'")
+@pytest.mark.filterwarnings("ignore")
+def test_threads_and_a_cluster_give_the_same_tables(tmp_path: Path):
+    line = "quickly simulate --players 6 --seat plain,sigma=1.5 --seat replanner,sigma=1.5 --games 10080 --quiet --out"
+    folders = [tmp_path / name for name in ("one", "three", "cluster")]
+    for folder, how in zip(folders, ("--threads 1", "--threads 3", "--dask local:1"), strict=True):
+        result = run(f"{line} {folder} {how}")
+        assert result.exit_code == 0, result.output
+    tables = [{path.name: path.read_bytes() for path in folder.glob("*.csv")} for folder in folders]
+    assert len(tables[0]) == 4
+    assert tables[1] == tables[0]
+    assert tables[2] == tables[0]
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -114,10 +129,11 @@ def test_a_question_that_was_saved_is_asked_again(line: str, tmp_path: Path):
     [
         ('seats = ["plain"]', 'seats = ["plane"]', "did you mean 'plain'?"),
         ("players = [4]", "players = [9]", "9 players are not allowed"),
-        ("players = [4]", 'players = ["4"]', "players are whole numbers"),
+        ("players = [4]", 'players = ["4"]', "'4' is not a whole number"),
         ("seats =", "seets =", "did you mean 'seats'?"),
         ('sigma = ["1"]', 'sgma = ["1"]', "did you mean 'sigma'?"),
-        ('seats = ["plain"]', 'seats = "plain"', "of another kind"),
+        ('sigma = ["1"]', "sigma = 1", "sigma is 1, not a list"),
+        ('seats = ["plain"]', 'seats = "plain"', "seats is 'plain', not a list"),
         ("seed = 1", "seed = 2", "its digest belongs to another experiment"),
     ],
 )

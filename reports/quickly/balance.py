@@ -12,12 +12,11 @@ from typing import Any, Final, Unpack
 import numpy as np
 import pandas as pd
 
-from reports.frames import interval_columns
+from reports.frames import columns_of, interval_columns, plain_records
 from reports.provenance import Provenance
+from reports.quickly.basis import group_provenance
 from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
-from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
 from simulate import Experiment, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
@@ -85,20 +84,7 @@ class GroupBalancePlan:
 
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from."""
-        return Provenance(
-            question="quickly balance",
-            spec={
-                "players": [rules.players for rules in self.rules],
-                "seats": [self.person.label],
-                "rules": rules_data(*self.rules),
-            },
-            deck=CARDS_NOTE,
-            rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
-            seed=self.seed,
-            games=blocks_for(games) * DEALS_PER_BLOCK,
-            settings=len(self.settings),
-            digest=self.experiment.digest,
-        )
+        return group_provenance("quickly balance", self.experiment, games, self.rules, [self.person.label])
 
 
 @dataclass(frozen=True)
@@ -140,12 +126,8 @@ class GroupBalance:
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
-
-        def records(frame: pd.DataFrame) -> list[dict[Any, Any]]:
-            return frame.astype(object).where(frame.notna(), None).to_dict(orient="records")
-
         frames = ("grid", "tables", "allowances", "planned", "flips", "confusions")
-        return {**self.provenance.as_data(), **{name: records(getattr(self, name)) for name in frames}}
+        return {**self.provenance.as_data(), **{name: plain_records(getattr(self, name)) for name in frames}}
 
 
 def balance_groups(plan: GroupBalancePlan, games: int, **how: Unpack[How]) -> GroupBalance:
@@ -155,15 +137,11 @@ def balance_groups(plan: GroupBalancePlan, games: int, **how: Unpack[How]) -> Gr
     ----------
     plan
         The tables.
-    games
-        Games per setting, rounded up to whole blocks of 5,040.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+    games, **how
+        As for `simulate.run`.
 
     Raises
     ------
-    InputError
-        If games or threads are not positive.
     KeyboardInterrupt
         If it was stopped before every setting had its share.
     """
@@ -236,8 +214,7 @@ def _tables(
     rows = []
     for rules, counts in here.items():
         row: dict[str, Any] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
-        for measure, interval in summarise_group(counts).items():
-            row |= interval_columns(measure, interval)
+        row |= columns_of(summarise_group(counts))
         row["sigma_for_even_chance"] = even_sigma(grid[grid["players"] == rules.players])
         own = allowances[allowances["players"] == rules.players]
         gaps = (own[GAME_WINS.name] - average).abs().to_numpy()

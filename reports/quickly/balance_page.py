@@ -7,8 +7,10 @@ from typing import Any, Final
 
 import pandas as pd
 
+from reports.basis import announce_basis
 from reports.effects import players_text
 from reports.files import tables_as_files
+from reports.frames import records
 from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.plots import as_svg
 from reports.quickly.balance import JUMP, GroupBalance, GroupBalancePlan
@@ -35,7 +37,7 @@ DECISIVE: Final = 20.0
 def table_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
     """Return one row per number of players, in the order of `COLUMNS`."""
     rows: list[tuple[str, ...]] = []
-    for row in _records(balance.tables):
+    for row in records(balance.tables):
         numbers = [row.get(measure.name, math.nan) for measure in (GAME_WINS, GOOD_ROUNDS)]
         few = [row.get(measure.name, math.nan) for measure in (NEAR_MISSES, COMEBACKS)]
         rows.append(
@@ -50,10 +52,6 @@ def table_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
             )
         )
     return rows
-
-
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    return frame.to_dict(orient="records")  # type: ignore[return-value]
 
 
 def _text(number: float, decimals: int) -> str:
@@ -92,7 +90,7 @@ def allowance_finding(balance: GroupBalance) -> str:
     other = tables[tables["smoothest_allowance"] != tables["mistakes_allowed"]]
     worth = balance.allowances.pivot_table(index="players", columns="mistakes", values=GAME_WINS.name)
     gains = f"The first allowed mistake is worth {(worth[1] - worth[0]).min():.0f} to {(worth[1] - worth[0]).max():.0f}"
-    change = [f"{row['smoothest_allowance']} with {row['players']} players" for row in _records(other)]
+    change = [f"{row['smoothest_allowance']} with {row['players']} players" for row in records(other)]
     smooth = (
         f"; nearest to the average difficulty would be {', '.join(change)}."
         if change
@@ -131,9 +129,9 @@ def confusion_finding(balance: GroupBalance) -> str:
     """Say which numbers get confused, and where rounds die."""
     total = _confused(balance)
     most = total.sort_values("mistakes_per_100_rounds", ascending=False, kind="stable").head(MOST_CONFUSED)
-    pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in _records(most)]
+    pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in records(most)]
     last = balance.flips.sort_values("bad_rounds_per_100").groupby("players").tail(1).sort_values("players")
-    dies = [f"{row['flip']} with {row['players']}" for row in _records(last)]
+    dies = [f"{row['flip']} with {row['players']}" for row in records(last)]
     return f"Most confused are {', '.join(pairs)}. Most bad rounds end with flip {', '.join(dies)} players."
 
 
@@ -168,7 +166,7 @@ def announce_group_balance(screen: Screen, plan: GroupBalancePlan, games: int) -
     screen.note(
         f"Playing {played.settings} settings of {played.games:,} games with {counts}, everybody {plan.person.label}"
     )
-    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+    announce_basis(screen, played)
 
 
 def show_group_balance(screen: Screen, balance: GroupBalance) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.stats import beta
 
-from reports.quickly.simulation import rules_note
+from reports.quickly.basis import rules_note
 from reports.statistics import LEVEL, Interval
 from simulate.quickly.exact import LEAST_SIGMA, sort_success, win_chance
 from simulate.quickly.rules import Rules

@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from reports.answer_plots import VERDICT_COLOURS
-from reports.frames import Measure
-from reports.plots import GREY, MARKERS, OKABE_ITO, STYLE
+from reports.drawing import draw_line, new_figure
+from reports.frames import Measure, interval_from_row, records
+from reports.plots import GREY, STYLE
 from reports.statistics import PLANNED
-from reports.verdict import Measured
 from strategies.parameters import Parameter
-
-
-def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
-    """Return an empty figure of one panel."""
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure, figure.subplots()
 
 
 def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis: str) -> Figure:
@@ -46,12 +35,8 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         figure, panel = new_figure(6.4, 4.4)
         for line, (players, one) in enumerate(averaged.groupby("players")):
-            colour = OKABE_ITO[line]
-            panel.fill_between(one[known.name], one[columns[1]], one[columns[2]], color=colour, alpha=0.22, linewidth=0)
-            panel.plot(
-                one[known.name], one[measure.name], color=colour, marker=MARKERS[line], markersize=4.5,
-                label=f"{players} players",
-            )  # fmt: skip
+            numbers = [interval_from_row(row, measure) for row in records(one)]
+            draw_line(panel, line, list(one[known.name]), numbers, f"{players} players")
         if known.choices:
             panel.set_xticks(range(len(known.choices)), known.choices)
         panel.set_xlabel(f"{known.name} ({known.unit})\n" + "\n".join(textwrap.wrap(known.meaning, 70)))
@@ -60,32 +45,6 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
         panel.grid(axis="y", color="#dddddd", linewidth=0.6)
         panel.set_title(f"{measure.label.capitalize()} by {known.name}", fontweight="bold", loc="left")
         figure.supxlabel(f"Bands: 95%, {PLANNED}. {basis}.", fontsize=7.8, color=GREY)
-    return figure
-
-
-def plot_tables(measured: Sequence[tuple[str, Measured]], margin: float) -> Figure:
-    """Plot an effect with its interval at each table, beside the margin within which it does not matter.
-
-    Parameters
-    ----------
-    measured
-        The effect at each table, with words for it.
-    margin
-        The greatest effect that does not matter, in wins per 100 games.
-    """
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = new_figure(7.2, 0.9 + 0.35 * len(measured))
-        panel.axvspan(-margin, margin, color="#000000", alpha=0.07, linewidth=0)
-        panel.axvline(0, color=GREY, linewidth=0.8)
-        for place, (_, one) in enumerate(measured):
-            colour, wins = VERDICT_COLOURS[one.answer], one.wins
-            panel.plot([wins.low, wins.high], [place, place], color=colour, linewidth=2.5)
-            panel.plot([wins.estimate], [place], color=colour, marker="o", markersize=6)
-        panel.set_yticks(range(len(measured)), [words for words, _ in measured])
-        panel.set_ylim(len(measured) - 0.5, -0.5)
-        panel.set_xlabel("games won per 100, with the change less without it")
-        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
-        panel.set_axisbelow(True)
     return figure
 
 

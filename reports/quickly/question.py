@@ -7,44 +7,33 @@ from typing import Any, Final, TypeAlias
 
 from reports.quickly.balance import GroupBalancePlan
 from reports.quickly.simulation import GroupPlan
-from reports.quickly.sweep import GroupSweepPlan, PersonVariation, read_person_variation
+from reports.quickly.sweep import GroupSweepPlan
+from reports.spec_reader import SpecReader
+from reports.values import Habit, read_habit
 from simulate.quickly.rules import Rules
-from strategies.errors import InputError, unknown_name
-from strategies.quickly import Person, person
+from strategies.errors import InputError
+from strategies.quickly import PERSON, Person, person
 
 GroupQuestionPlan: TypeAlias = GroupPlan | GroupSweepPlan | GroupBalancePlan
 
-_KINDS: Final = {"players": list, "seats": list, "rules": dict, "vary": dict}
-_RULES: Final = {"cards_each": int, "mistakes": int, "target": int, "planned_mistake": bool}
+_RULES: Final[Mapping[str, type]] = {"cards_each": int, "mistakes": int, "target": int, "planned_mistake": bool}
 
 
 def _read(
     spec: Mapping[str, Any], *, varies: bool = False
-) -> tuple[tuple[Rules, ...], tuple[Person, ...], tuple[PersonVariation, ...]]:
+) -> tuple[tuple[Rules, ...], tuple[Person, ...], tuple[Habit, ...]]:
     """Read players, rules, persons and what varies; every mistake is named."""
-    allowed = {name: kind for name, kind in _KINDS.items() if varies or name != "vary"}
-    _check(spec, allowed, "spec")
-    for name in ("players", "seats"):
-        if not spec.get(name):
-            raise InputError(f"spec: {name} needs at least one entry")
-    changes = spec.get("rules", {})
-    _check(changes, _RULES, "spec.rules")
-    if not all(isinstance(players, int) for players in spec["players"]):
-        raise InputError("spec: players are whole numbers")
-    rules = tuple(Rules.printed(players, **changes) for players in spec["players"])
-    persons = tuple(person(str(text)) for text in spec["seats"])
-    variations = tuple(
-        read_person_variation(f"{name}={','.join(map(str, values))}") for name, values in spec.get("vary", {}).items()
-    )
+    read = SpecReader(spec, "spec", ["players", "seats", "rules", *(["vary"] if varies else [])])
+    counts, seats, vary = read.whole_numbers("players"), read.take("seats", list), read.take("vary", dict, {})
+    if not (counts and seats):
+        raise InputError("spec: players and seats need at least one entry")
+    changed = SpecReader(read.take("rules", dict, {}), "spec.rules", list(_RULES))
+    changes: dict[str, Any] = {name: changed.take(name, _RULES[name]) for name in changed.data}
+    rules = tuple(Rules.printed(players, **changes) for players in counts)
+    persons = tuple(person(str(text)) for text in seats)
+    varied = SpecReader(vary, "spec.vary", list(vary))
+    variations = tuple(read_habit(f"{name}={','.join(map(str, varied.take(name, list)))}", PERSON) for name in vary)
     return rules, persons, variations
-
-
-def _check(data: Mapping[str, Any], allowed: Mapping[str, type], where: str) -> None:
-    for name, value in data.items():
-        if name not in allowed:
-            raise InputError(f"{where}: {unknown_name('key', name, allowed)}")
-        if not isinstance(value, allowed[name]) or isinstance(value, bool) != (allowed[name] is bool):
-            raise InputError(f"{where}: {name} is {value!r}, which is of another kind")
 
 
 def _single(persons: tuple[Person, ...]) -> Person:

@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, Unpack
 
 import pandas as pd
 
+from reports.basis import announce_basis
 from reports.files import tables_as_files
-from reports.frames import Measure
+from reports.frames import Measure, number_columns
+from reports.interval_text import INTERVAL_NOTE, plus_minus
 from reports.provenance import Provenance
+from reports.quickly.basis import group_provenance
 from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
 from reports.statistics import Interval, interval_data
-from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
 from simulate import Experiment, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
 from simulate.runner import How
 from strategies.quickly import Person
 
-CARDS_NOTE: Final = "one each of 1 to 10"
 MOST_CONFUSIONS: Final = 5
-
-
-def rules_note(rules: Rules) -> str:
-    """Return the rules in one phrase: cards, allowance, and what differs from the printed ones."""
-    each = "one card" if rules.cards_each == 1 else f"{rules.cards_each} cards"
-    allowed = "no mistake" if rules.mistakes == 0 else f"{rules.mistakes} mistake{'s' if rules.mistakes > 1 else ''}"
-    return f"{each} each, {allowed} allowed, first to {rules.target}" + (
-        f" (changed: {rules.changed})" if rules.changed else ""
-    )
-
-
-def rules_data(*every: Rules) -> dict[str, Any]:
-    """Return what differs from the printed rules at any of these numbers of players, as `Rules.printed` takes it."""
-    changes: dict[str, Any] = {}
-    for rules in every:
-        printed = asdict(Rules.printed(rules.players))
-        changes |= {name: value for name, value in asdict(rules).items() if value != printed[name]}
-    return changes
 
 
 @dataclass(frozen=True)
@@ -74,21 +56,8 @@ class GroupPlan:
 
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games is computed from."""
-        experiment = self.experiment
-        return Provenance(
-            question="quickly simulate",
-            spec={
-                "players": [self.rules.players],
-                "seats": [person.label for person in self.persons],
-                "rules": rules_data(self.rules),
-            },
-            deck=CARDS_NOTE,
-            rules=rules_note(self.rules),
-            seed=self.seed,
-            games=blocks_for(games) * DEALS_PER_BLOCK,
-            settings=1,
-            digest=experiment.digest,
-        )
+        labels = [person.label for person in self.persons]
+        return group_provenance("quickly simulate", self.experiment, games, (self.rules,), labels)
 
 
 @dataclass(frozen=True)
@@ -114,17 +83,7 @@ class GroupResult:
     @property
     def numbers_frame(self) -> pd.DataFrame:
         """One row per number, with its unit and its interval."""
-        return pd.DataFrame(
-            {
-                "measure": measure.name,
-                "unit": measure.unit,
-                "estimate": interval.estimate,
-                "low": interval.low,
-                "high": interval.high,
-                "level": interval.level,
-            }
-            for measure, interval in self.numbers.items()
-        )
+        return pd.DataFrame(number_columns(measure, interval) for measure, interval in self.numbers.items())
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON."""
@@ -149,15 +108,11 @@ def simulate_group(plan: GroupPlan, games: int, **how: Unpack[How]) -> GroupResu
     ----------
     plan
         The group.
-    games
-        How many games, rounded up to whole blocks of 5,040.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+    games, **how
+        As for `simulate.run`.
 
     Raises
     ------
-    InputError
-        If games or threads are not positive.
     KeyboardInterrupt
         If it was stopped before anything was played.
 
@@ -187,8 +142,7 @@ def announce_group(screen: Screen, plan: GroupPlan, games: int) -> None:
     played = plan.provenance(games)
     screen.note(f"Playing {played.games:,} games of That Escalated Quickly with {plan.rules.players} players")
     screen.note(f"Players: {', '.join(dict.fromkeys(person.label for person in plan.persons))}")
-    screen.note(f"Rules: {played.rules}")
-    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+    announce_basis(screen, played)
 
 
 def show_group(screen: Screen, result: GroupResult) -> None:

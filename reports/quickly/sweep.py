@@ -10,62 +10,24 @@ from typing import Any, Unpack
 
 import pandas as pd
 
+from reports.basis import announce_basis
 from reports.files import tables_as_files
-from reports.frames import interval_columns
+from reports.frames import columns_of, interval_from_row, plain_records, records
+from reports.interval_text import INTERVAL_NOTE, plus_minus
 from reports.plots import as_png, as_svg
 from reports.provenance import Provenance
+from reports.quickly.basis import group_provenance
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.quickly.plots import plot_sweep
-from reports.quickly.simulation import CARDS_NOTE, rules_data, rules_note
-from reports.statistics import Interval
-from reports.tables import INTERVAL_NOTE, plus_minus
 from reports.terminal import Screen
-from reports.variation import MOST_SETTINGS, VARIATION_GRAMMAR, checked_values, read_range
+from reports.values import VARIATION_GRAMMAR, Habit, check_size
 from simulate import Experiment, run
-from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
 from simulate.runner import How
 from strategies.errors import InputError
-from strategies.parameters import Parameter
-from strategies.quickly import PERSON, Person
-
-
-@dataclass(frozen=True)
-class PersonVariation:
-    """A parameter of everybody in the group, and the values that it takes in turn."""
-
-    known: Parameter
-    values: tuple[float, ...]
-
-    @property
-    def name(self) -> str:
-        """The parameter's name."""
-        return self.known.name
-
-
-def read_person_variation(text: str) -> PersonVariation:
-    """Read `name=start:stop:step`, `name=a,b,c` or `name=value`.
-
-    Raises
-    ------
-    InputError
-        If the text is neither, the parameter unknown, or a value out of bounds or given twice.
-
-    Examples
-    --------
-    >>> read_person_variation("sigma=0.5:2:0.5").values
-    (0.5, 1.0, 1.5, 2.0)
-    """
-    name, equals, values = (part.strip() for part in text.partition("="))
-    if not (name and equals and values):
-        raise InputError(f"'{text}' does not vary a parameter: {VARIATION_GRAMMAR}")
-    known = PERSON.parameter(name)
-    if ":" in values:
-        return PersonVariation(known, read_range(known, values)[0])
-    listed = [known.read(value.strip()) + 0.0 for value in values.split(",")]
-    return PersonVariation(known, checked_values(known, listed))
+from strategies.quickly import Person
 
 
 @dataclass(frozen=True)
@@ -84,7 +46,7 @@ class GroupSweepPlan:
         The seed of all randomness.
     """
 
-    variations: tuple[PersonVariation, ...]
+    variations: tuple[Habit, ...]
     rules: tuple[Rules, ...]
     person: Person
     seed: int = 1
@@ -96,8 +58,7 @@ class GroupSweepPlan:
             raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
         if len(set(names)) < len(names):
             raise InputError("a parameter is given twice: list all its values in one place")
-        if self.size > MOST_SETTINGS:
-            raise InputError(f"the grid has {self.size:,} settings: at most {MOST_SETTINGS:,} are allowed")
+        check_size(self.size)
 
     @property
     def size(self) -> int:
@@ -121,20 +82,9 @@ class GroupSweepPlan:
 
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from."""
-        return Provenance(
-            question="quickly sweep",
-            spec={
-                "players": [rules.players for rules in self.rules],
-                "seats": [self.person.label],
-                "rules": rules_data(*self.rules),
-                "vary": {one.name: [one.known.show(value) for value in one.values] for one in self.variations},
-            },
-            deck=CARDS_NOTE,
-            rules="; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in self.rules),
-            seed=self.seed,
-            games=blocks_for(games) * DEALS_PER_BLOCK,
-            settings=self.size,
-            digest=self.experiment.digest,
+        vary = {one.name: [one.known.show(value) for value in one.values] for one in self.variations}
+        return group_provenance(
+            "quickly sweep", self.experiment, games, self.rules, [self.person.label], {"vary": vary}
         )
 
 
@@ -157,8 +107,7 @@ class GroupSweepResult:
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON; a number that a setting does not have is null."""
-        grid = self.settings.astype(object).where(self.settings.notna(), None)
-        return {**self.provenance.as_data(), "grid": grid.to_dict(orient="records")}
+        return {**self.provenance.as_data(), "grid": plain_records(self.settings)}
 
     def files(self, *, parquet: bool = False) -> dict[str, bytes]:
         """Return the files of an output folder by name; figures only of a grid that was played whole."""
@@ -180,22 +129,14 @@ def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupS
     ----------
     plan
         The grid.
-    games
-        Games per setting, rounded up to whole blocks of 5,040.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+    games, **how
+        As for `simulate.run`.
 
     Returns
     -------
     GroupSweepResult
-        Settings of which a stopped run has played nothing are missing.
-
-    Raises
-    ------
-    InputError
-        If games or threads are not positive.
-    KeyboardInterrupt
-        If it was stopped before anything was played.
+        Settings of which a stopped run has played nothing are missing; one that has played nothing at all raises
+        KeyboardInterrupt.
     """
     every_count = run(plan.experiment, games, **how)
     rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True) if counts]
@@ -205,12 +146,9 @@ def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupS
 
 
 def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, Any]:
-    row: dict[str, Any] = {"players": rules.players}
-    row |= {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
-    row["games"] = int(counts["games"][0])
-    for measure, interval in summarise_group(counts).items():
-        row |= interval_columns(measure, interval)
-    return row
+    varied = {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
+    games = {"games": int(counts["games"][0])}
+    return {"players": rules.players, **varied, **games, **columns_of(summarise_group(counts))}
 
 
 def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
@@ -221,8 +159,7 @@ def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> No
     )
     for variation in plan.variations:
         screen.note(f"Varying {variation.name}: {', '.join(map(variation.known.show, variation.values))}")
-    screen.note(f"Rules: {played.rules}")
-    screen.note(f"Seed: {played.seed}; experiment {played.digest}, kernel version {played.kernel_version}")
+    announce_basis(screen, played)
 
 
 def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
@@ -230,9 +167,9 @@ def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
     measures = [measure for measure in (GAME_WINS, GOOD_ROUNDS, ROUNDS, COMEBACKS) if measure.name in result.settings]
     variations = result.plan.variations
     rows = []
-    for row in result.settings.to_dict(orient="records"):
+    for row in records(result.settings):
         values = [variation.known.show(row[variation.name]) for variation in variations]
-        numbers = [Interval(row[m.name], row[f"{m.name}_low"], row[f"{m.name}_high"]) for m in measures]
+        numbers = [interval_from_row(row, measure) for measure in measures]
         cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
         rows.append([str(row["players"]), *values, *cells])
     columns = ["players", *(variation.name for variation in variations)]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from rich.text import Text
 
-from reports.quickly.simulation import rules_note
+from reports.quickly.basis import rules_note
 from reports.trace import ALARM, CHOSEN, FAINT, HEADING
 from simulate.quickly.engine import Group
 from simulate.quickly.reference import Flip, GameRecord, RoundRecord, play

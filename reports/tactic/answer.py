@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
-
-import numpy as np
 
 from reports.elsewhere import Elsewhere
 from reports.provenance import Provenance
 from reports.statistics import Interval, interval_data
-from reports.tactic.question import TableAsked, TacticQuestion
+from reports.tactic.asked import Asked, AskedAt
 from reports.verdict import Answer, Measured, average, judge
-from reports.why import reasons_data
-from simulate.escalation.reasons import Reasons, find_reasons
-
-REASON_DEALS: Final = 2520
-"""So many deals are followed turn by turn to find the reason."""
 
 BEST_INSTEAD: Final = "the best dose instead of its own"
 STEP_MORE: Final = "a step more"
@@ -43,6 +35,10 @@ class DoseTried:
     wins: Interval
     deals: int
 
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {"dose": self.dose, "wins_per_100": interval_data(self.wins), "deals": self.deals}
+
 
 @dataclass(frozen=True)
 class TableAnswer:
@@ -63,18 +59,22 @@ class TableAnswer:
         step less. Other habits stay as they are.
     """
 
-    table: TableAsked
-    worth: Measured
+    table: AskedAt
+    worth: Measured[Any]
     tried: tuple[DoseTried, ...] = ()
     best: float | None = None
-    further: Mapping[str, Measured] = field(default_factory=dict)
+    further: Mapping[str, Measured[Any]] = field(default_factory=dict)
 
-    @cached_property
-    def reasons(self) -> Reasons | None:
-        """Where and why the games of `worth` differ, from its first REASON_DEALS deals; None for matches."""
-        if self.worth.comparison.match:
-            return None
-        return find_reasons(self.worth.comparison, self.worth.seed, np.arange(REASON_DEALS, dtype=np.int64))
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            **self.table.as_data(),
+            "best_dose": self.best,
+            "worth": self.worth.as_data(),
+            "further": {name: one.as_data() for name, one in self.further.items()},
+            "doses_tried": [one.as_data() for one in self.tried],
+            **self.table.question.telling.why_data(self.worth),
+        }
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class TacticAnswer:
         What the first table's `worth` comes to in other circumstances; empty if that was not asked.
     """
 
-    question: TacticQuestion
+    question: Asked
     tables: tuple[TableAnswer, ...]
     elsewhere: tuple[Elsewhere, ...] = ()
 
@@ -116,32 +116,18 @@ class TacticAnswer:
             **self.provenance.as_data(),
             "answer": self.answer,
             "overall_wins_per_100": interval_data(self.overall),
-            "tables": [_table_data(table) for table in self.tables],
+            "tables": [table.as_data() for table in self.tables],
             "elsewhere": [place.as_data() for place in self.elsewhere],
         }
-
-
-def _table_data(answer: TableAnswer) -> dict[str, Any]:
-    return {
-        "players": answer.table.players,
-        "opponents": answer.table.field.label,
-        "best_dose": answer.best,
-        "worth": answer.worth.as_data(),
-        "further": {name: one.as_data() for name, one in answer.further.items()},
-        "doses_tried": [
-            {"dose": one.dose, "wins_per_100": interval_data(one.wins), "deals": one.deals} for one in answer.tried
-        ],
-        "reasons": reasons_data(answer.reasons, answer.worth) if answer.reasons else None,
-    }
 
 
 @dataclass(frozen=True)
 class ValueAnswer:
     """The effect of one value of a parameter at one table."""
 
-    table: TableAsked
+    table: AskedAt
     value: float
-    measured: Measured | None
+    measured: Measured[Any] | None
     """None where the value is the base's own: no effect, by definition."""
 
     @property
@@ -164,12 +150,12 @@ class CurveAnswer:
     Attributes
     ----------
     question
-        What was asked; its subject is a variation.
+        What was asked; its subject is a habit at several values.
     values
         One entry per table and value.
     """
 
-    question: TacticQuestion
+    question: Asked
     values: tuple[ValueAnswer, ...]
 
     @property
@@ -177,9 +163,9 @@ class CurveAnswer:
         """What the answer is computed from."""
         return self.question.provenance
 
-    def at(self, table: TableAsked) -> list[ValueAnswer]:
+    def at(self, table: AskedAt) -> list[ValueAnswer]:
         """Return the values at one table, in the order asked."""
-        return [one for one in self.values if (one.table.players, one.table.field) == (table.players, table.field)]
+        return [one for one in self.values if one.table.name == table.name]
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -187,8 +173,7 @@ class CurveAnswer:
             **self.provenance.as_data(),
             "values": [
                 {
-                    "players": one.table.players,
-                    "opponents": one.table.field.label,
+                    **one.table.as_data(),
                     "value": one.value,
                     "answer": one.answer,
                     "wins_per_100": interval_data(one.wins),

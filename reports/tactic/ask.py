@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from reports.elsewhere import Elsewhere, look_elsewhere
+from reports.elsewhere import Elsewhere
 from reports.parts import Parts
 from reports.tactic.answer import (
     BEST_INSTEAD,
@@ -17,20 +17,20 @@ from reports.tactic.answer import (
     TacticAnswer,
     ValueAnswer,
 )
+from reports.tactic.asked import Asked, AskedAt, step_of
 from reports.tactic.doses import race_doses
-from reports.tactic.question import TableAsked, TacticQuestion, step_of
-from reports.variation import Variation
-from reports.verdict import Measured, Stopping, measure
+from reports.values import Habit
+from reports.verdict import Measured, Stopping
 from simulate.runner import Progress
 from strategies.catalogue import Tactic
 from strategies.strategy import Strategy
 
-OnLook: TypeAlias = Callable[[str, Measured], None]
+OnLook: TypeAlias = Callable[[str, Measured[Any]], None]
 """Called after every block with what is being measured, in words, and what is known."""
 
 
 def ask(
-    question: TacticQuestion,
+    question: Asked,
     parts: Parts | None = None,
     *,
     on_look: OnLook | None = None,
@@ -62,7 +62,8 @@ def ask(
 
     Examples
     --------
-    >>> from reports.tactic.question import read_subject
+    >>> from reports.tactic.asked import read_subject
+    >>> from reports.tactic.question import TacticQuestion
     >>> from simulate import Rules
     >>> from strategies.catalogue import strategy
     >>> subject = read_subject("pass_hoard=0")
@@ -72,14 +73,14 @@ def ask(
     """
     subject = question.subject
     asking = _Asking(question, parts or Parts(), on_look or (lambda words, measured: None))
-    if isinstance(subject, Variation):
+    if isinstance(subject, Habit):
         return asking.how_much(subject)
     if isinstance(subject, Tactic):
         answers = [asking.tactic(table, subject) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
         answers = [asking.change(table, changed) for table in question.tables]
-    elsewhere = asking.elsewhere(answers[0], on_progress) if question.everywhere else ()
+    elsewhere = asking.elsewhere(answers[0], on_progress)
     return TacticAnswer(question, tuple(answers), elsewhere)
 
 
@@ -87,38 +88,38 @@ def ask(
 class _Asking:
     """A question while it is answered; every number that is measured is a part of its own."""
 
-    question: TacticQuestion
+    question: Asked
     parts: Parts
     tell: OnLook
 
     def measure(
-        self, table: TableAsked, part: str, words: str, players: tuple[Strategy, Strategy], stopping: Stopping
-    ) -> Measured:
+        self, table: AskedAt, part: str, words: str, players: tuple[Strategy, Strategy], stopping: Stopping
+    ) -> Measured[Any]:
         """Measure what the second of two players makes better at a table."""
-        return measure(
+        return self.question.measured.measure(
             table.comparison(*players),
             self.question.seed,
             stopping,
-            workers=self.parts.part(f"{table.name}-{part}"),
+            self.parts.part(f"{table.name}-{part}"),
             on_look=lambda look: self.tell(f"{words} {table.words}", look),
         )
 
-    def change(self, table: TableAsked, changed: Strategy) -> TableAnswer:
+    def change(self, table: AskedAt, changed: Strategy) -> TableAnswer:
         """Measure an explicit change."""
         question = self.question
         players = (question.base, changed)
         return TableAnswer(table, self.measure(table, "worth", question.name, players, question.stopping_of_table))
 
-    def tactic(self, table: TableAsked, asked: Tactic) -> TableAnswer:
+    def tactic(self, table: AskedAt, asked: Tactic) -> TableAnswer:
         """Choose the best dose of a tactic, measure it against none, and the base's own dose against others."""
         base, stopping = self.question.base, self.question.stopping_of_table
         tried = race_doses(table, asked, self.parts.part(f"{table.name}-doses"))
         best = max(tried, key=lambda one: (one.deals, one.wins.estimate)).dose
         arms = (asked.absent(base), asked.present(base, best))
         worth = self.measure(table, "worth", f"{asked.name} {best:g}", arms, stopping)
-        players = _further(asked, base, best)
+        players = _further(asked, base, best) if self.question.compares_own_dose else {}
         # The best dose may be just a step away: the same player is measured once.
-        once: dict[Strategy, Measured] = {}
+        once: dict[Strategy, Measured[Any]] = {}
         for words, changed in players.items():
             if changed not in once:
                 part = words.replace(" ", "-")
@@ -126,38 +127,32 @@ class _Asking:
         further = {words: once[changed] for words, changed in players.items()}
         return TableAnswer(table, worth, tuple(tried), best, further)
 
-    def how_much(self, subject: Variation) -> CurveAnswer:
+    def how_much(self, subject: Habit) -> CurveAnswer:
         """Measure the effect of every value of a parameter against the base, with intervals that hold together."""
         question, base = self.question, self.question.base
-        different = sum(player.values != base.values for player in question.values_tried)
+        players = dict(zip(subject.values, question.changed_players, strict=True))
+        different = sum(player.values != base.values for player in players.values())
         stopping = question.stopping.with_alpha(question.stopping.alpha / (len(question.tables) * different))
         answers = []
         for table in question.tables:
-            for place, value in enumerate(subject.numbers):
-                player, words = question.values_tried[place], f"{subject.name}={value:g}"
-                measured = None
+            for place, (value, player) in enumerate(players.items(), start=1):
+                words, measured = f"{subject.name}={subject.known.show(value)}", None
                 if player.values != base.values:
-                    measured = self.measure(table, f"value-{place + 1}", words, (base, player), stopping)
+                    measured = self.measure(table, f"value-{place}", words, (base, player), stopping)
                 answers.append(ValueAnswer(table, value, measured))
         return CurveAnswer(question, tuple(answers))
 
     def elsewhere(self, answer: TableAnswer, on_progress: Callable[[Progress], None] | None) -> tuple[Elsewhere, ...]:
         """Measure the worth at a table in other circumstances."""
-        stopping = self.question.stopping
-        return look_elsewhere(
-            answer.worth.comparison,
-            self.question.seed,
-            stopping.margin,
-            stopping.alpha,
-            workers=self.parts.part(f"{answer.table.name}-elsewhere"),
-            on_progress=on_progress,
+        return self.question.look_elsewhere(
+            answer.worth, self.parts.part(f"{answer.table.name}-elsewhere"), on_progress
         )
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:
     """Return the players to measure against the base, by what they do, as far as they are other players."""
     low, high = asked.dose_range
-    own, step = base[asked.dose], step_of(asked)
+    own, step = base[asked.dose], step_of(asked, base)
     doses = {BEST_INSTEAD: best}
     if low <= own <= high:
         doses |= {STEP_MORE: own + step, STEP_LESS: own - step}

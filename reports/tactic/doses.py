@@ -6,7 +6,7 @@ from typing import Final
 
 from reports.betting import watched_interval
 from reports.tactic.answer import DoseTried
-from reports.tactic.question import TableAsked, doses_of
+from reports.tactic.asked import AskedAt, doses_of
 from reports.verdict import watched_wins
 from simulate import Experiment
 from simulate.blocks import add_counts
@@ -21,7 +21,7 @@ BLOCKS_OF_ROUNDS: Final = (1, 1)
 FEWEST_IN_RACE: Final = 2
 
 
-def race_doses(table: TableAsked, asked: Tactic, workers: Workers) -> list[DoseTried]:
+def race_doses(table: AskedAt, asked: Tactic, workers: Workers) -> list[DoseTried]:
     """Choose the best dose on deals of its own: every round plays further blocks, then the worse half drops out.
 
     Parameters

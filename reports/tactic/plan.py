@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from reports.betting import units_needed
-from reports.tactic.question import TableAsked, TacticQuestion, doses_of
-from reports.variation import Variation
-from reports.verdict import PER_HUNDRED, Measured, measure, watched_wins
+from reports.tactic.asked import Asked, AskedAt, doses_of
+from reports.values import Habit
+from reports.verdict import PER_HUNDRED, Measured, watched_wins
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.runner import check_threads, threads_as_workers
 from strategies.catalogue import Tactic
@@ -40,8 +40,8 @@ class Plan:
         How long that takes on this machine, going by the pilot.
     """
 
-    table: TableAsked
-    pilot: Measured
+    table: AskedAt
+    pilot: Measured[Any]
     effect: float
     deals: float
     seconds: float
@@ -50,18 +50,17 @@ class Plan:
         """Return everything as plain data; deals are null where no number shows the effect."""
         known = math.isfinite(self.deals)
         return {
-            "players": self.table.players,
-            "opponents": self.table.field.label,
+            **self.table.as_data(),
             "effect_in_wins_per_100": self.effect,
             "power": PLANNED_POWER,
             "deals": round(self.deals) if known else None,
-            "games": round(self.deals) * self.table.players if known else None,
+            "games": round(self.deals) * self.pilot.games // self.pilot.deals if known else None,
             "seconds": self.seconds if known else None,
             "pilot": self.pilot.as_data(),
         }
 
 
-def plan(question: TacticQuestion, effect: float, *, threads: int | None = None) -> tuple[Plan, ...]:
+def plan(question: Asked, effect: float, *, threads: int | None = None) -> tuple[Plan, ...]:
     """Forecast how much must be played to show an effect, from a pilot of one block per table.
 
     Parameters
@@ -81,15 +80,16 @@ def plan(question: TacticQuestion, effect: float, *, threads: int | None = None)
     if not 0 < abs(effect) < 1:
         raise InputError(f"effect {effect:g} is not allowed: a share of wins, more than 0 and less than 1")
     subject = question.subject
-    if isinstance(subject, Variation):
+    if isinstance(subject, Habit):
         raise InputError(f"'{question.name}' has several values: plan one of them")
-    base = subject.absent(question.base) if isinstance(subject, Tactic) else question.base
     changed = _pilot_player(subject, question.base)
     plans = []
     for table in question.tables:
         stopping = replace(question.stopping_of_table, most_deals=DEALS_PER_BLOCK)
         started = time.perf_counter()
-        pilot = measure(table.comparison(base, changed), question.seed, stopping, workers=threads_as_workers(1))
+        pilot = question.measured.measure(
+            table.comparison(question.without, changed), question.seed, stopping, threads_as_workers(1)
+        )
         pace = (time.perf_counter() - started) / pilot.deals / check_threads(threads)
         units = units_needed(watched_wins(pilot.counts), effect * PER_HUNDRED, stopping.alpha, PLANNED_POWER)
         deals = units * pilot.deals / pilot.units

@@ -13,8 +13,9 @@ from reports.answer_files import answer_frame, doses_frame, elsewhere_frame
 from reports.elsewhere import Elsewhere
 from reports.statistics import Interval
 from reports.tactic.ask import ask
+from reports.tactic.asked import read_subject
 from reports.tactic.plan import plan
-from reports.tactic.question import TacticQuestion, read_subject
+from reports.tactic.question import TacticQuestion
 from reports.verdict import Stopping
 from simulate import Rules
 from strategies.catalogue import strategy

@@ -12,7 +12,8 @@ import pytest
 from reports.answer_files import answer_files
 from reports.parts import PARTS_FOLDER, Parts
 from reports.tactic.ask import ask
-from reports.tactic.question import TacticQuestion, read_subject
+from reports.tactic.asked import read_subject
+from reports.tactic.question import TacticQuestion
 from reports.verdict import Stopping
 from simulate import Experiment, Rules
 from simulate.experiment import canonical

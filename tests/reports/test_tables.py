@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from reports.interval_text import plus_minus
 from reports.statistics import Interval
-from reports.tables import plus_minus
 
 
 @pytest.mark.parametrize(

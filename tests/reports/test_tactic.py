@@ -7,19 +7,23 @@ from dataclasses import replace
 import pytest
 
 from reports.answer_files import answer_files, answer_frame
-from reports.answers import bounds, curve_headline, headline, look_line, picture, remarks, rows, signed
+from reports.answers import curve_headline, headline, look_line, picture, remarks, rows
+from reports.interval_text import bounds, signed
+from reports.measured_player import MeasuredPlayer
 from reports.parts import Parts
 from reports.statistics import Interval
-from reports.sweep import Variation
 from reports.tactic.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE
 from reports.tactic.ask import ask
+from reports.tactic.asked import doses_of, read_subject
 from reports.tactic.doses import SEARCH_BLOCK
-from reports.tactic.question import TacticQuestion, doses_of, read_subject
-from reports.verdict import Stopping, measure
+from reports.tactic.question import TacticQuestion
+from reports.values import Habit
+from reports.verdict import Stopping
 from simulate import Rules
 from simulate.runner import threads_as_workers
 from strategies.catalogue import named_tactics, strategy, tactic
 from strategies.errors import InputError
+from strategies.parameters import parameter
 
 TUNED = strategy("standard,wild_hold=1.5")
 
@@ -38,8 +42,8 @@ def hoarding():
     [
         ("early_take=3,early_take_limit=4", {"early_take": 3.0, "early_take_limit": 4.0}),
         ("early_take=3", {"early_take": 3.0}),
-        ("early_take=0:4:2", Variation("early_take", (0.0, 2.0, 4.0))),
-        ("early_take=0,2,4", Variation("early_take", (0.0, 2.0, 4.0))),
+        ("early_take=0:4:2", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
+        ("early_take=0,2,4", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
     ],
 )
 def test_a_change_and_several_values_are_told_apart(text, expected):
@@ -97,7 +101,7 @@ def test_the_worth_is_the_best_dose_against_none_on_deals_not_used_for_choosing(
     assert comparison.base["wild_hold"] == 0
     assert comparison.changed["wild_hold"] == table.best
     assert comparison.opponents == (TUNED,)
-    alone = measure(comparison, 1, Stopping(most_deals=table.worth.deals))
+    alone = MeasuredPlayer.measure(comparison, 1, Stopping(most_deals=table.worth.deals))
     assert alone.wins.estimate == table.worth.wins.estimate
     assert 100 * table.worth.deals < SEARCH_BLOCK * 5040
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from reports.betting import WATCHED, watched_interval
+from reports.measured_player import MeasuredPlayer
 from reports.statistics import Interval
-from reports.verdict import Stopping, average, judge, looks, measure, watched_wins
+from reports.verdict import Stopping, average, judge, watched_wins
 from simulate import Experiment, Rules, run
 from simulate.escalation.comparison import Comparison, unit_differences, whole_win, win_shares
 from simulate.runner import threads_as_workers
@@ -59,7 +60,7 @@ def test_stopping_rules_that_make_no_sense_are_refused(options, message):
 
 def test_looks_come_in_block_order_and_each_interval_lies_within_the_last():
     stopping = Stopping(precision=0.001, most_deals=20_160)
-    every = list(looks(SLIGHT, SEED, stopping, workers=threads_as_workers(2)))
+    every = list(MeasuredPlayer.looks(SLIGHT, SEED, stopping, workers=threads_as_workers(2)))
     assert [look.deals for look in every] == [5040 * (k + 1) for k in range(len(every))]
     assert len(every) > 1
     for earlier, later in itertools.pairwise(every):
@@ -73,28 +74,30 @@ def test_looks_come_in_block_order_and_each_interval_lies_within_the_last():
 
 def test_it_stops_at_the_first_look_that_is_clear_and_precise():
     stopping = Stopping(most_deals=50_400)
-    every = list(looks(COSTLY, SEED, stopping))
+    every = list(MeasuredPlayer.looks(COSTLY, SEED, stopping))
     assert [stopping.is_over(look.wins) for look in every] == [False] * (len(every) - 1) + [True]
     assert every[-1].answer == "bad"
     assert every[-1].deals < 50_400
 
 
 def test_a_wider_precision_never_plays_more():
-    wide = measure(COSTLY, SEED, Stopping(margin=0.02))
-    narrow = measure(COSTLY, SEED, Stopping(margin=0.02, precision=0.004))
+    wide = MeasuredPlayer.measure(COSTLY, SEED, Stopping(margin=0.02))
+    narrow = MeasuredPlayer.measure(COSTLY, SEED, Stopping(margin=0.02, precision=0.004))
     assert wide.deals < narrow.deals
     assert narrow.wins.half_width <= 0.4
 
 
 def test_threads_do_not_show():
     stopping = Stopping(most_deals=15_120)
-    one, two = (measure(SLIGHT, SEED, stopping, workers=threads_as_workers(threads)) for threads in (1, 3))
+    one, two = (
+        MeasuredPlayer.measure(SLIGHT, SEED, stopping, workers=threads_as_workers(threads)) for threads in (1, 3)
+    )
     assert one.as_data() == two.as_data()
 
 
 def test_every_number_is_what_the_games_say():
     deals = np.arange(5040)
-    found = measure(COSTLY, SEED, Stopping(most_deals=5040))
+    found = MeasuredPlayer.measure(COSTLY, SEED, Stopping(most_deals=5040))
     pairs = COSTLY.pairs(SEED, deals)
     base, changed = win_shares(pairs.base) / 2, win_shares(pairs.changed) / 2
     own = np.arange(2)
@@ -115,7 +118,7 @@ def test_every_number_is_what_the_games_say():
 
 
 def test_the_forecast_of_an_undecided_answer_decides_it():
-    found = measure(SLIGHT, SEED, Stopping(margin=0.0002, precision=0.0002, most_deals=5040))
+    found = MeasuredPlayer.measure(SLIGHT, SEED, Stopping(margin=0.0002, precision=0.0002, most_deals=5040))
     assert found.answer == "undecided"
     needed = found.deals_to_decide
     scaled = watched_wins(found.counts).scaled(needed)
@@ -124,7 +127,7 @@ def test_the_forecast_of_an_undecided_answer_decides_it():
 
 
 def test_an_average_keeps_the_guarantee_of_its_parts():
-    first, second = (measure(COSTLY, seed, Stopping(most_deals=5040)) for seed in (1, 2))
+    first, second = (MeasuredPlayer.measure(COSTLY, seed, Stopping(most_deals=5040)) for seed in (1, 2))
     mean = average([first, second], 0.1)
     assert mean.low == pytest.approx((first.wins.low + second.wins.low) / 2)
     assert mean.high == pytest.approx((first.wins.high + second.wins.high) / 2)

@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import cli
+from reports.measured_player import MeasuredPlayer
 from reports.trace import comparison_story, first_difference
-from reports.verdict import Stopping, measure
+from reports.verdict import Stopping
 from reports.why import (
     SUMMARY_COLUMNS,
     deals_to_see,
@@ -46,7 +47,7 @@ def reasons():
 
 @pytest.fixture(scope="module")
 def measured():
-    return measure(PAIRED, SEED, Stopping(most_deals=5040))
+    return MeasuredPlayer.measure(PAIRED, SEED, Stopping(most_deals=5040))
 
 
 def test_the_parts_shown_add_up_to_the_whole_score(reasons):
