@@ -23,6 +23,7 @@ from reports.tactic.answer import (
 from reports.tactic.asked import Asked, AskedAt, step_of
 from reports.tactic.plan import PLANNED_POWER, Plan
 from reports.terminal import Screen
+from reports.values import with_unit
 from reports.verdict import Answer, Measured
 from strategies.catalogue import Tactic
 
@@ -49,7 +50,8 @@ def headline(answer: TacticAnswer) -> str:
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
     unit = answer.question.base.vocabulary.parameter(subject.dose).unit
-    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {unit}"
+    doses = sorted(set(best))
+    dose = with_unit(span_of(doses, doses), doses, unit)
     if answer.answer == "bad":
         return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
@@ -91,9 +93,10 @@ def own_dose(answer: TableAnswer) -> str:
     if absent:
         has = f"{base.label} does without it"
     elif own == answer.best:
-        has = f"{base.label} already has the best dose tried, {own:g} {unit}"
+        has = f"{base.label} already has the best dose tried, {with_unit(f'{own:g}', [own], unit)}"
     else:
-        has = f"{base.label} has {own:g}, the best dose tried is {answer.best:g} {unit}"
+        best = with_unit(f"{answer.best:g}", [answer.best], unit)
+        has = f"{base.label} has {own:g}, the best dose tried is {best}"
     if BEST_INSTEAD in answer.further:
         has += f" ({_as_change(answer.further[BEST_INSTEAD])})"
     steps = [
