@@ -1,13 +1,15 @@
-"""Kill a sweep with SIGKILL at random moments, resume it each time, and compare its tables with an undisturbed run.
+"""Kill a run with SIGKILL at random moments, resume it each time, and compare its files with an undisturbed run.
 
-    python benchmarks/kills.py [kills]
+    python benchmarks/kills.py [kills] [sweep|ask]
 
-Reads the progress that the run reports; no block may be missing after a kill that had been reported done.
+The sweep reports its progress: no block may be missing after a kill that had been reported done. Neither may any block
+that was stored at the kill before.
 """
 
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -19,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 DEALS_PER_BLOCK = 5040
-PROGRAM = """
+SWEEP = """
 import sys
 from pathlib import Path
 from reports.files import sweep_files
@@ -28,7 +30,7 @@ from reports.sweep import SweepPlan, read_variation, sweep
 from simulate import Rules
 from strategies.catalogue import strategy
 
-folder, games = Path(sys.argv[1]), int(sys.argv[2])
+folder, games = Path(sys.argv[1]), 100_000
 plan = SweepPlan((read_variation("early_take=0:9"), read_variation("shed=0:3")), (2,), Rules(), (strategy("standard"),))
 def told(progress):
     print(progress.games, flush=True)
@@ -36,64 +38,89 @@ with open_store(folder, plan.experiment, plan.provenance(games)) as store:
     result = sweep(plan, games, store=store, on_progress=told)
     write_folder(folder, result.provenance, sweep_files(result))
 """
+RUNS = {
+    "sweep": ["-c", SWEEP],
+    "ask": [
+        "cli.py", "ask", "wild-hoarding", "--players", "2-3", "--precision", "0.0005", "--max-games", "100k", "--quiet",
+        "--out",
+    ],
+}  # fmt: skip
+
+SHARE_PLAYED = {"sweep": 0.1, "ask": 0.4}
+"""A kill comes at the latest after this share of the playing that an undisturbed run does."""
 
 
-def start(folder: Path, games: int) -> subprocess.Popen[str]:
-    """Start the sweep into a folder."""
-    line = [sys.executable, "-c", PROGRAM, str(folder), str(games)]
-    return subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+def start(what: str, folder: Path) -> subprocess.Popen[str]:
+    """Start a run into a folder."""
+    line = [sys.executable, *RUNS[what], str(folder)]
+    return subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def blocks_in(folder: Path) -> int:
     """Return how many blocks are stored, reading as any program would."""
-    path = folder / "blocks.sqlite"
-    if not path.exists():
-        return 0
-    with closing(sqlite3.connect(path)) as file:
-        tables = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'blocks'").fetchone()[0]
-        return int(file.execute("SELECT count(*) FROM blocks").fetchone()[0]) if tables else 0
+    found = 0
+    for path in folder.rglob("blocks.sqlite"):
+        with closing(sqlite3.connect(path)) as file:
+            tables = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'blocks'").fetchone()[0]
+            found += int(file.execute("SELECT count(*) FROM blocks").fetchone()[0]) if tables else 0
+    return found
 
 
-def main(kills: int, games: int = 100_000) -> None:
+def emptied(folder: Path) -> None:
+    """Start over in a folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+
+
+def seconds_until_playing(what: str, folder: Path) -> tuple[float, float]:
+    """Run undisturbed and return how long it took until it played, and from there to the end."""
+    # The first run compiles the engine; only the second one shows when playing begins.
+    start(what, folder).communicate()
+    emptied(folder)
+    started = time.monotonic()
+    process = start(what, folder)
+    if what == "sweep":
+        process.stdout.readline()
+    while process.poll() is None and not list(folder.rglob("blocks.sqlite")):
+        time.sleep(0.05)
+    ready = time.monotonic() - started
+    process.communicate()
+    return ready, time.monotonic() - started - ready
+
+
+def main(kills: int, what: str) -> None:
     """Kill so many times, then compare."""
     generator = random.Random(7)
     with tempfile.TemporaryDirectory() as scratch:
         straight, killed = Path(scratch) / "straight", Path(scratch) / "killed"
-        straight.mkdir()
-        killed.mkdir()
-        # The first run compiles the engine; only the second one shows when playing begins.
-        start(straight, games).communicate()
-        for path in straight.iterdir():
-            path.unlink()
-        started = time.monotonic()
-        process = start(straight, games)
-        process.stdout.readline()
-        ready = time.monotonic() - started
-        process.communicate()
-        playing = time.monotonic() - started - ready
-        told = lost = done = 0
+        emptied(straight)
+        emptied(killed)
+        ready, playing = seconds_until_playing(what, straight)
+        safe = lost = done = 0
         while done < kills:
-            process = start(killed, games)
+            process = start(what, killed)
             # From the moment before the first block is stored until well into playing, wherever the last kill left it.
-            time.sleep(generator.uniform(0.7 * ready, ready + playing / 10))
+            time.sleep(generator.uniform(0.7 * ready, ready + playing * SHARE_PLAYED[what]))
             process.send_signal(signal.SIGKILL)
             lines = process.communicate()[0].split()
-            told = max(told, *(int(line) // DEALS_PER_BLOCK for line in lines if line.isdecimal()), 0, 0)
-            lost += blocks_in(killed) < told
+            safe = max([safe, *(int(line) // DEALS_PER_BLOCK for line in lines if line.isdecimal())])
+            stored = blocks_in(killed)
+            lost += stored < safe
+            safe = max(safe, stored)
             done += process.returncode == -signal.SIGKILL
             if process.returncode == 0:
                 print(f"the run ended after {done} kills; starting over")
-                for path in killed.iterdir():
-                    path.unlink()
-                told = 0
-        stored = blocks_in(killed)
-        start(killed, games).communicate()
-        names = sorted(path.name for path in straight.iterdir() if path.suffix != ".sqlite")
+                emptied(killed)
+                safe = 0
+        start(what, killed).communicate()
+        files = [path.relative_to(straight) for path in straight.rglob("*") if path.is_file()]
+        names = [name for name in files if name.suffix != ".sqlite"]
         same = all((straight / name).read_bytes() == (killed / name).read_bytes() for name in names)
-        print(f"{kills} kills; blocks stored at the last one: {stored}; kills that lost a reported block: {lost}")
+        print(f"{kills} kills; blocks stored at the last one: {safe}; kills that lost one of them: {lost}")
         print(f"{len(names)} files byte-identical to the undisturbed run: {same}")
         sys.exit(0 if same and not lost else 1)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 30)
+    how_many, which, *_ = [*sys.argv[1:], *("30", "sweep")[len(sys.argv) - 1 :]]
+    main(int(how_many), which)
