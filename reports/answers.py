@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from reports.basis import announce_basis
-from reports.effects import span_of
+from reports.effects import PURE_NUMBERS, span_of
 from reports.elsewhere import FALSE_RATE, Elsewhere, span
 from reports.interval_text import bounds, number, plus, signed, size_and_span
 from reports.statistics import Interval
@@ -48,14 +48,21 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    unit = answer.question.base.vocabulary.parameter(subject.dose).unit
-    dose = f"{span_of(sorted(set(best)), sorted(set(best)))} {unit}"
+    dose = _dose(answer, subject, best)
     if answer.answer == "bad":
         return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
     own = answer.question.base[subject.dose]
-    has = f"; {answer.question.base.label} has {own:g}" if len(set(best)) == 1 and own not in best else ""
-    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" else text
+    compared = answer.question.compares_own_dose and len(set(best)) == 1 and own not in best
+    has = f"; {answer.question.base.label} has {own:g}" if compared else ""
+    several = any(len(table.tried) > 1 for table in answer.tables)
+    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" and several else text
+
+
+def _dose(answer: TacticAnswer, asked: Tactic, best: Sequence[float]) -> str:
+    unit = answer.question.base.vocabulary.parameter(asked.dose).unit
+    where = span_of(sorted(set(best)), sorted(set(best)))
+    return where if unit in PURE_NUMBERS else f"{where} {unit}"
 
 
 def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
