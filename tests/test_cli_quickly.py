@@ -7,12 +7,11 @@ import shlex
 from importlib.util import find_spec
 from pathlib import Path
 
-import click
 import pandas as pd
 import pytest
 
 import cli
-from tests.command_line import check_mistake, run
+from tests.command_line import check_help, check_mistake, run
 
 COMMANDS = sorted(cli.quickly.commands)
 
@@ -24,13 +23,7 @@ def test_without_a_command_there_is_help():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_explains_every_option_in_words_and_ends_with_an_example(name: str):
-    command = cli.quickly.commands[name]
-    text = run(["quickly", name, "--help"]).output
-    for parameter in command.params:
-        if isinstance(parameter, click.Option):
-            assert parameter.help, parameter.name
-            assert parameter.opts[0] in text
-    assert command.example in text
+    check_help(["quickly", name], cli.quickly.commands[name])
 
 
 @pytest.mark.parametrize("name", COMMANDS)
