@@ -317,6 +317,8 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
     screen.table(columns(answer.question), rows(answer), texts=TEXTS)
     if len(answer.tables) == 1:
         _show_reason(screen, answer.tables[0])
+    else:
+        _show_reasons(screen, answer.tables)
     if answer.elsewhere:
         screen.heading(where_it_holds(answer))
         screen.table(ELSEWHERE_COLUMNS, elsewhere_rows(answer.elsewhere), texts=TEXTS)
@@ -339,6 +341,15 @@ def _show_reason(screen: Screen, answer: TableAnswer) -> None:
     for words, command in why.deals:
         screen.remark(f"{words}: {command}")
     screen.heading("What it rests on")
+
+
+def _show_reasons(screen: Screen, answers: Sequence[TableAnswer]) -> None:
+    """Print why at each of several tables, a row each."""
+    worths = {one.table.words.removeprefix("with "): one.worth for one in answers}
+    if why := answers[0].table.question.telling.why_in_rows(worths):
+        table, note = why
+        screen.table(table.columns, table.rows)
+        screen.remark(note)
 
 
 PICTURE_WIDTH: Final = 25

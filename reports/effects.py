@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from reports.batches import FEWEST_BLOCKS
 from reports.frames import SCORE, WINS, Measure
 from reports.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.statistics import LEVEL
@@ -199,7 +200,7 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     by_name = {str(name): ends_of(frame, measure) for name, frame in effects.groupby("parameter", sort=False)}
     if effects["low"].isna().all():
         found = f"{measure.label.capitalize()}: {_range_of(effects)} {measure.unit}"
-        return f"{found}\nMeans over all games, without intervals"
+        return f"{found}\nMeans over all games, without intervals: those need {FEWEST_BLOCKS} blocks"
     clear = [(abs(ends.gap), name, ends) for name, every in by_name.items() for ends in every if ends.clear]
     if not clear:
         return f"No clear effect on {measure.label}\n{TOO_SMALL}"

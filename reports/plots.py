@@ -19,6 +19,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
+from reports.batches import OVER_BLOCKS
 from reports.effects import (
     HIGH_IS_GOOD,
     averaged,
@@ -30,7 +31,7 @@ from reports.effects import (
     sensitivity_of,
     varied,
 )
-from reports.frames import WINS, Measure
+from reports.frames import BEHAVIOUR, WINS, Measure
 from reports.statistics import PLANNED
 from reports.sweep import SweepResult
 from reports.values import Value, shown
@@ -94,7 +95,7 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
             result.plan.design.kind, "The other parameters have their base values. "
         )
         averaging = others if len(variations) > 1 else ""
-        bands = f"{averaging}Bands: 95%, {PLANNED}."
+        bands = f"{averaging}Bands: 95%, {OVER_BLOCKS if measure in BEHAVIOUR.values() else PLANNED}."
         _frame(figure, main_finding(result, measure), bands, result)
     return figure
 

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from reports.batches import as_batch, mean_over_blocks
 from reports.designs import GRID, Design, Row
 from reports.frames import (
     BEHAVIOUR,
@@ -21,6 +22,7 @@ from reports.frames import (
     WINS,
     Measure,
     columns_of,
+    plain_records,
     summarise_games,
     summarise_seats,
     summary_columns,
@@ -216,6 +218,12 @@ class SweepPlan:
         return {variation.name: value for variation, value in zip(self.variations, point.values, strict=True)}
 
     @property
+    def behaviour(self) -> tuple[str, ...]:
+        """Those of the metrics that are something players did, by their names in `BEHAVIOUR`."""
+        asked = [metric(name) for name in self.metrics]
+        return tuple(name for name, measure in BEHAVIOUR.items() if measure in asked)
+
+    @property
     def opponents(self) -> str:
         """Who sits at the other seats, in one phrase."""
         if self.who == "all":
@@ -323,7 +331,7 @@ class SweepResult:
         return {
             **self.provenance.as_data(),
             "level": LEVEL,
-            "grid": self.settings.to_dict(orient="records"),
+            "grid": plain_records(self.settings),
         }
 
 
@@ -387,7 +395,8 @@ def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list
     sums: list[dict[int, Counts]] = [{} for _ in range(plan.size)]
     for job, counts in followed(plan.experiment, jobs_in_passes(plan.size, blocks), blocks * plan.size, **how):
         group, own = job.block % groups, sums[job.setting]
-        own[group] = add_counts(own[group], counts) if group in own else counts
+        block = as_batch(counts) if plan.behaviour else counts
+        own[group] = add_counts(own[group], block) if group in own else block
     return sums
 
 
@@ -406,4 +415,6 @@ def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
     seats = range(point.players) if plan.who == "all" else (0,)
     summary = summarise_seats(counts, plan.who, seats, match=plan.match)
     games = columns_of(summarise_games(counts, match=plan.match))
-    return {"games": summary.games, "matches": summary.matches, **summary_columns(summary), **games}
+    # What players did has bounds only where it was asked for: they need more than the sums.
+    asked = columns_of({BEHAVIOUR[name]: mean_over_blocks(counts, name, seats) for name in plan.behaviour})
+    return {"games": summary.games, "matches": summary.matches, **summary_columns(summary), **games, **asked}

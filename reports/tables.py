@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from itertools import groupby
 from typing import Any, Final
 
 from reports.basis import announce_basis, show_basis
+from reports.batches import FEWEST_BLOCKS, OVER_BLOCKS
 from reports.designs import DRAWN
 from reports.effects import (
     best_settings,
@@ -19,10 +21,12 @@ from reports.frames import MATCH_WINS, SCORE, WINS, Measure, interval_from_row, 
 from reports.interval_text import INTERVAL_NOTE, plus_minus
 from reports.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
 from reports.simulation import SimulationPlan, SimulationResult
+from reports.statistics import LEVEL
 from reports.sweep import SweepPlan, SweepResult
 from reports.terminal import Screen
 from reports.values import shown
 from reports.variation import Variation
+from simulate.blocks import DEALS_PER_BLOCK
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""
@@ -32,6 +36,10 @@ BEST_SHOWN: Final = 3
 MOST_VALUES: Final = 40
 
 NOTE: Final = f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}"
+BEHAVIOUR_NOTE: Final = (
+    f"What players did: ± is the {LEVEL:.0%} interval {OVER_BLOCKS}; none with fewer than {FEWEST_BLOCKS} blocks "
+    f"({FEWEST_BLOCKS * DEALS_PER_BLOCK:,} games)."
+)
 MATCH_NOTE: Final = "The games of a match depend on each other: intervals count each match as one game."
 SEATING_WORDS: Final = {
     "given": "the first seat always starts",
@@ -115,19 +123,11 @@ def readable(label: str) -> str:
 
 def show_sweep(screen: Screen, result: SweepResult) -> None:
     """Print what the sweep found, and its settings or the best of them."""
-    names = [variation.name for variation in varied(result)]
     first = result.measures[0]
     measures = [*result.measures, *(m for m in (SCORE,) if m not in result.measures)]
     frame = result.settings
-    if names and result.complete:
-        for measure in result.measures:
-            for line in main_finding(result, measure).splitlines():
-                screen.heading(line)
-    if result.complete and not names:
-        for measure in result.measures if len(result.plan.variations) > 1 else ():
-            for line in sensitivity_finding(result, measure).splitlines():
-                screen.heading(line)
-            show_sensitivity(screen, result, measure)
+    if result.complete:
+        _show_findings(screen, result)
     if len(frame) > MOST_ROWS:
         frame = best_settings(result, first, BEST_SHOWN)
         screen.heading(f"\nThe {BEST_SHOWN} {best_word(result, first)} settings of each table size, by {first.label}")
@@ -138,11 +138,26 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
         texts=0,
     )
     screen.remark(NOTE)
+    if result.plan.behaviour:
+        screen.remark(BEHAVIOUR_NOTE)
     if result.plan.match:
         screen.remark(MATCH_NOTE)
     if len(frame) > 1:
         screen.remark("The best of many settings looks better than it is: play it again with another --seed.")
     show_basis(screen, result.provenance)
+
+
+def _show_findings(screen: Screen, result: SweepResult) -> None:
+    """Print what matters: the effect of every value, or where points are drawn, how much each thing matters."""
+    if varied(result):
+        for measure in result.measures:
+            for line in main_finding(result, measure).splitlines():
+                screen.heading(line)
+    elif len(result.plan.variations) > 1:
+        for measure in result.measures:
+            for line in sensitivity_finding(result, measure).splitlines():
+                screen.heading(line)
+            show_sensitivity(screen, result, measure)
 
 
 def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
@@ -237,6 +252,6 @@ def _signed(row: dict[str, Any]) -> str:
 
 
 def _from_row(row: dict[str, Any], measure: Measure) -> str:
-    if f"{measure.name}_low" not in row:
+    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
         return f"{row[measure.name]:.2f}"
     return plus_minus(interval_from_row(row, measure))

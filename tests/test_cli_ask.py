@@ -32,6 +32,13 @@ def test_the_first_line_is_the_answer_and_the_table_follows():
     assert second.split()[:2] == ["table", "measured"]
 
 
+def test_several_tables_have_their_reasons_in_a_row_each():
+    lines = run("ask pass_hoard=0 --players 2-3 --max-games 5040 --quiet").stdout.splitlines()
+    place = next(place for place, line in enumerate(lines) if line.startswith("why "))
+    assert [line[:9] for line in lines[place + 1 : place + 3]] == ["2 players", "3 players"]
+    assert run("ask pass_hoard=0 --players 2-3 --max-games 5040 --metric match --quiet").exit_code == 0
+
+
 def test_json_is_one_object_and_nothing_else():
     result = run("ask pass_hoard=0 --players 2-3 --json --alpha 0.1")
     data = json.loads(result.stdout)

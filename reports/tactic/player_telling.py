@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.frames import bounds_columns
@@ -14,9 +14,12 @@ from reports.tactic.telling import Telling, Why
 from reports.why import (
     FIRING_COLUMNS,
     PARTS_COLUMNS,
+    SUMMARY_COLUMNS,
+    SUMMARY_NOTE,
     deals_to_see,
     firing_rows,
     parts_rows,
+    reason_row,
     reason_sentences,
     reasons_data,
 )
@@ -72,6 +75,11 @@ class PlayerTelling(Telling[MeasuredPlayer]):
         )
         sentences = tuple(reason_sentences(measured, reasons))
         return Why(sentences, tuple(deals_to_see(measured, reasons)), tables)
+
+    def why_in_rows(self, worths: Mapping[str, MeasuredPlayer]) -> tuple[PageTable, str] | None:
+        """Give the parts of the score and who pays."""
+        rows = tuple(reason_row(words, one, one.reasons) for words, one in worths.items() if one.reasons is not None)
+        return (PageTable(SUMMARY_COLUMNS, rows), SUMMARY_NOTE) if rows else None
 
     def why_data(self, measured: MeasuredPlayer) -> dict[str, Any]:
         """Return the reason as sums over the deals it was found in."""

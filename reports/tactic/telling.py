@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -71,6 +71,10 @@ class Telling(ABC, Generic[Effect]):
     @abstractmethod
     def why(self, measured: Effect) -> Why | None:
         """Give the reason, if there is one to be given."""
+
+    def why_in_rows(self, worths: Mapping[str, Effect]) -> tuple[PageTable, str] | None:
+        """Give the reasons at several tables, by their words, in a row each, and say what the columns are."""
+        return None
 
     @abstractmethod
     def why_data(self, measured: Effect) -> dict[str, Any]:

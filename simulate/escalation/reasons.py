@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from simulate.escalation.comparison import Comparison, win_shares
 from simulate.escalation.dealing import deck_order
+from simulate.escalation.firings import Firings, find_firings
 from simulate.escalation.retelling import Retold, retell
 from strategies.errors import InputError
 
@@ -21,6 +22,9 @@ PARTS: Final = (
     "hand left at the end",
 )
 """What a score is made of; a take counts as after the other game's end if that game had no such turn any more."""
+
+FIRING_DEALS: Final = 504
+"""In so many of the deals every turn of the unchanged games is put before the changed player."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class Reasons:
     parts
         Sums over games of what the change adds to each of `PARTS`, in cards; together they are the whole difference of
         his scores.
+    firings
+        On which turns of the base games the change would show, in the first FIRING_DEALS deals.
     deal, focal
         Of every game that differs: its deal number, and the focal player's seat.
     target, pile, deck
@@ -46,6 +52,7 @@ class Reasons:
     games: int
     turns: int
     parts: NDArray[np.int64]
+    firings: Firings
     deal: NDArray[np.int64]
     focal: NDArray[np.int64]
     target: NDArray[np.int64]
@@ -86,7 +93,9 @@ def find_reasons(comparison: Comparison, seed: int, deals: NDArray[np.int64]) ->
     seats = [_reasons_of_seat(comparison, focal, seed, deals, orders) for focal in range(comparison.rules.players)]
     columns = np.concatenate([seat.columns for seat in seats], axis=1)
     parts = np.sum([seat.parts for seat in seats], axis=0)
-    return Reasons(len(deals) * comparison.rules.players, sum(seat.turns for seat in seats), parts, *columns)
+    firings = find_firings(comparison, seed, deals[:FIRING_DEALS])
+    games, turns = len(deals) * comparison.rules.players, sum(seat.turns for seat in seats)
+    return Reasons(games, turns, parts, firings, *columns)
 
 
 def _reasons_of_seat(

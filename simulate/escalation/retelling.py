@@ -50,8 +50,8 @@ class Retold:
         return turns
 
 
-class _Followed:
-    """Games while they are followed."""
+class Followed:
+    """Games while they are followed: hands by card code, shape (games, players, codes), and the middle of each."""
 
     def __init__(self, rules: Rules, orders: NDArray[np.uint8]) -> None:
         self.rules, self.orders = rules, orders
@@ -122,7 +122,7 @@ def retell(rules: Rules, orders: NDArray[np.uint8], moves: NDArray[np.int16]) ->
     moves
         The moves of each game as the fast engine records them, shape (games, deck size).
     """
-    followed = _Followed(rules, orders)
+    followed = Followed(rules, orders)
     most = int((moves != NO_MOVE).sum(axis=1).max(initial=0))
     pile, target, deck = (np.zeros((len(moves), most), dtype=np.int64) for _ in range(3))
     took, forced = (np.zeros((len(moves), most), dtype=np.bool_) for _ in range(2))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from reports.designs import Design
 from reports.question import read_question
-from reports.sweep import SweepPlan, numbers_of
-from simulate import Experiment, run
+from reports.sweep import SweepPlan, sweep
 
 SEEDS = Path(__file__).resolve().parents[2] / "seeds"
 NAMES = sorted(path.stem for path in SEEDS.glob("*.toml"))
@@ -31,10 +32,15 @@ def test_a_slice_replays_to_the_last_bit(name):
         published = list(csv.DictReader(file))
     assert len(published) == plan.size == len(plan.points)
     chosen = [0, plan.size // 2, plan.size - 1]
-    slice_ = Experiment(tuple(plan.experiment.settings[setting] for setting in chosen), plan.seed)
-    for setting, counts in zip(chosen, run(slice_, question.games), strict=True):
+    points = [plan.points[setting] for setting in chosen]
+    design = Design("points", rows=tuple(one.values for one in points), players=tuple(one.players for one in points))
+    played = sweep(replace(plan, design=design), question.games).as_data()["grid"]
+    for setting, point in zip(chosen, played, strict=True):
         row = published[setting]
-        for column, number in numbers_of(plan, plan.points[setting], counts).items():
+        assert point.keys() == row.keys()
+        for column, number in point.items():
+            if column == "setting" or column in plan.values_at(plan.points[setting]):
+                continue
             if column.endswith(("_low", "_high")):
                 assert float(row[column]) == pytest.approx(number, rel=1e-12)
             else:

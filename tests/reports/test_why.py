@@ -14,11 +14,14 @@ from reports.measured_player import MeasuredPlayer
 from reports.trace import comparison_story, first_difference
 from reports.verdict import Stopping
 from reports.why import (
+    SUMMARY_COLUMNS,
     deals_to_see,
     exemplary_deals,
     firing_rows,
+    firings_per_game,
     parts_rows,
     plus,
+    reason_row,
     reason_sentences,
     reasons_data,
     rules_options,
@@ -59,13 +62,33 @@ def test_a_rounded_zero_has_no_sign():
 
 
 def test_every_division_of_the_differing_games_covers_them_all(reasons):
-    rows = {row[0]: int(row[1].replace(",", "")) for row in firing_rows(reasons, PAIRED.rules)}
+    rows = {row[0]: int(row[3].replace(",", "")) for row in firing_rows(reasons, PAIRED.rules)}
     everything = len(reasons.deal)
     leading = rows.get("leading", 0)
     assert rows["all"] == everything
     assert leading + sum(number for words, number in rows.items() if words.startswith("target")) == everything
     assert leading + sum(number for words, number in rows.items() if words.startswith("pile")) == everything
     assert sum(number for words, number in rows.items() if "deck" in words) == everything
+
+
+def test_every_division_of_the_turns_on_which_it_shows_covers_them_all(reasons):
+    rows = {row[0]: float(row[1].removesuffix("%")) for row in firing_rows(reasons, PAIRED.rules)}
+    firings = reasons.firings
+    assert rows["target 1-6"] == pytest.approx(
+        100 * np.mean((firings.pile > 0) & (firings.target >= 1) & (firings.target <= 6)), abs=0.051
+    )
+    for kind in ("target", "pile", "deck"):
+        shares = [share for words, share in rows.items() if kind in words]
+        leading = 0 if kind == "deck" else rows.get("leading", 0)
+        assert sum(shares) + leading == pytest.approx(100, abs=0.3)
+
+
+def test_how_often_it_shows_per_game_is_an_average_over_deals(reasons):
+    firings = reasons.firings
+    of_deal = np.bincount(firings.deal, minlength=500) / 3
+    found = firings_per_game(firings)
+    assert found.estimate == pytest.approx(len(firings.deal) / firings.games) == pytest.approx(of_deal.mean())
+    assert found.half_width == pytest.approx(1.959964 * of_deal.std(ddof=1) / np.sqrt(500))
 
 
 def test_what_a_difference_is_worth_is_clustered_by_deal(reasons):
@@ -80,8 +103,22 @@ def test_what_a_difference_is_worth_is_clustered_by_deal(reasons):
 def test_the_words_say_how_often_in_cards_and_who_pays(measured, reasons):
     often, cards, pays = reason_sentences(measured, reasons)
     assert f"{measured.changed_games / measured.games:.1%} of games" in often
+    firings = reasons.firings
+    assert f"show on {len(firings.deal) / firings.turns:.1%} of his turns" in often
+    assert f"(first {firings.deals} deals)" in often
     assert f"together {plus(reasons.parts.sum() / reasons.games, 2)}" in cards
     assert "next player" in pays
+
+
+def test_the_reason_in_a_row_is_the_reason_in_sentences(measured, reasons):
+    row = dict(zip(SUMMARY_COLUMNS, reason_row("3 players", measured, reasons), strict=True))
+    often, cards, pays = reason_sentences(measured, reasons)
+    assert row["why"] == "3 players"
+    assert f"in {row['games it shows in']} of games" in often
+    assert f"on {row['turns it shows on']} of his turns" in often
+    assert f"forced takes {row['forced takes']}, takes after the other game had ended {row['after the end']}" in cards
+    assert f"together {row['cards together']} " in cards
+    assert f"next player {row['next player']}, the previous player {row['previous player']} wins" in pays
 
 
 def test_deals_to_see_are_the_extremes_and_the_middle(reasons):
