@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from reports.basis import announce_basis
-from reports.effects import PURE_NUMBERS, span_of
+from reports.effects import span_of
 from reports.elsewhere import FALSE_RATE, Elsewhere, span
 from reports.interval_text import bounds, number, plus, signed, size_and_span
 from reports.statistics import Interval
@@ -23,6 +23,7 @@ from reports.tactic.answer import (
 from reports.tactic.asked import Asked, AskedAt, step_of
 from reports.tactic.plan import PLANNED_POWER, Plan
 from reports.terminal import Screen
+from reports.values import with_unit
 from reports.verdict import Answer, Measured
 from strategies.catalogue import Tactic
 
@@ -48,7 +49,9 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    dose = _dose(answer, subject, best)
+    unit = answer.question.base.vocabulary.parameter(subject.dose).unit
+    doses = sorted(set(best))
+    dose = with_unit(span_of(doses, doses), doses, unit)
     if answer.answer == "bad":
         return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
@@ -57,12 +60,6 @@ def headline(answer: TacticAnswer) -> str:
     has = f"; {answer.question.base.label} has {own:g}" if compared else ""
     several = any(len(table.tried) > 1 for table in answer.tables)
     return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" and several else text
-
-
-def _dose(answer: TacticAnswer, asked: Tactic, best: Sequence[float]) -> str:
-    unit = answer.question.base.vocabulary.parameter(asked.dose).unit
-    where = span_of(sorted(set(best)), sorted(set(best)))
-    return where if unit in PURE_NUMBERS else f"{where} {unit}"
 
 
 def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
@@ -98,9 +95,10 @@ def own_dose(answer: TableAnswer) -> str:
     if absent:
         has = f"{base.label} does without it"
     elif own == answer.best:
-        has = f"{base.label} already has the best dose tried, {own:g} {unit}"
+        has = f"{base.label} already has the best dose tried, {with_unit(f'{own:g}', [own], unit)}"
     else:
-        has = f"{base.label} has {own:g}, the best dose tried is {answer.best:g} {unit}"
+        best = with_unit(f"{answer.best:g}", [answer.best], unit)
+        has = f"{base.label} has {own:g}, the best dose tried is {best}"
     if BEST_INSTEAD in answer.further:
         has += f" ({_as_change(answer.further[BEST_INSTEAD])})"
     steps = [

@@ -16,16 +16,13 @@ from reports.frames import SCORE, WINS, Measure
 from reports.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.statistics import LEVEL
 from reports.sweep import SweepResult
-from reports.values import Value, shown
+from reports.values import Value, shown, with_unit
 from reports.variation import Variation
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""
 
 TOO_SMALL: Final = "Any difference is too small for this many games to show"
-PURE_NUMBERS: Final = {"probability", "share"}
-"""Units that are kinds of numbers: nobody says "0.1 probability"."""
-
 MOST_LISTED: Final = 3
 """Longer lists of table sizes are summed up."""
 
@@ -206,7 +203,8 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
         return f"No clear effect on {measure.label}\n{TOO_SMALL}"
     _, name, top = max(clear, key=lambda one: one[0])
     tried = next(variation for variation in result.plan.variations if variation.name == name)
-    where = span_of(list(top.as_good["value"]), tried.values)
+    best = list(top.as_good["value"])
+    where = with_unit(span_of(best, tried.values), best, tried.unit)
     alike = [
         ends.players
         for ends in by_name[name]
@@ -219,8 +217,7 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     listed = alike if len(alike) in {len(by_name[name]), *range(MOST_LISTED + 1)} else [top.players]
     table = f" with {players_text(listed)}" if several else ""
     size = f"{with_error(top.gap, top.error)} {measure.unit} against {name} = {shown(top.worst['value'])}"
-    unit = f" {tried.unit}" if tried.unit and tried.unit not in PURE_NUMBERS else ""
-    return f"{matters}{best_word(result, measure)} {where}{unit}{table}\n{size}" + (
+    return f"{matters}{best_word(result, measure)} {where}{table}\n{size}" + (
         f" with {top.players} players" if several else ""
     )
 

@@ -23,6 +23,7 @@ from reports.statistics import (
 from simulate.escalation.counts import WIN
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
+from strategies.errors import unknown_name
 from strategies.strategy import Strategy
 
 
@@ -54,6 +55,30 @@ BEHAVIOUR: Final[Mapping[str, Measure]] = {
     "out_first": Measure("out_first_per_game", "out first", "times out first per game"),
 }
 """What players did, on average per player and game; means over all games played, without intervals."""
+
+
+METRICS: Final = {
+    "wins": WINS,
+    "score": SCORE,
+    "match-wins": MATCH_WINS,
+    "game-turns": GAME_TURNS,
+    "shared-wins": SHARED_WINS,
+    **{name.replace("_", "-"): measure for name, measure in BEHAVIOUR.items()},
+}
+"""What can be asked for by name."""
+
+
+def metric(name: str) -> Measure:
+    """Look a measure up by the name a user gives it.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name; the nearest one is given.
+    """
+    if name not in METRICS:
+        raise unknown_name("metric", name, METRICS)
+    return METRICS[name]
 
 
 @dataclass(frozen=True)

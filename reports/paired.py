@@ -11,7 +11,7 @@ holding together and at every look, and measure the winner again on deals that h
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal, Unpack, get_args
 
@@ -26,7 +26,7 @@ from simulate import Experiment
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.comparison import Comparison
 from simulate.experiment import Counts
-from simulate.runner import How, Job, followed, jobs_in_passes
+from simulate.runner import How, Job, Progress, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
 
 Goal = Literal["compare", "best", "worst"]
@@ -229,10 +229,12 @@ class _Sums:
 def _find(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
     size, sign = plan.sweep.size, 1 if plan.goal == "best" else -1
     sums, intervals = _Sums(plan.experiment), dict[int, Interval]()
-    racing = list(range(size))
+    racing, whole = list(range(size)), _WholeRace(how)
     for first, last in rounds(blocks):
         jobs = [Job(setting, block) for setting in racing for block in range(first, last)]
-        for job, counts in followed(plan.experiment, jobs, len(jobs), **how):
+        # At most: those that are still in the race play on to the end, and the winner is measured again.
+        planned = sum(sums.blocks) + len(racing) * (blocks - first) + blocks
+        for job, counts in followed(plan.experiment, jobs, len(jobs), **whole.of(planned)):
             sums.add(job, counts)
         if any(sums.blocks[setting] < last for setting in racing):
             return _unfinished(plan, games, sums, intervals)
@@ -244,11 +246,32 @@ def _find(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
         if len(racing) == 1:
             break
     winner = max(racing, key=lambda setting: (sign * intervals[setting].estimate, -setting))
-    fresh = _measured_again(plan, winner, blocks, how)
     spent = sum(sums.blocks)
+    fresh = _measured_again(plan, winner, blocks, whole.of(spent + blocks))
     rows = _race_rows(plan, sums, intervals, racing, winner)
     saved = 1 - spent / (size * blocks)
     return PairedResult(plan, plan.provenance(games), pd.DataFrame(rows), winner, fresh, saved, fresh is not None)
+
+
+class _WholeRace:
+    """Tells the progress of round after round as that of one run."""
+
+    def __init__(self, how: How) -> None:
+        self.how = how
+        self.games = self.stored = 0
+
+    def of(self, planned: int) -> How:
+        """Return how to play the next round of a race that takes at most so many blocks in all."""
+        on_progress, games, stored = self.how.get("on_progress"), self.games, self.stored
+        if on_progress is None:
+            return self.how
+
+        def tell(progress: Progress) -> None:
+            self.games, self.stored = games + progress.games, stored + progress.stored
+            whole = replace(progress, games=self.games, stored=self.stored, planned=planned * DEALS_PER_BLOCK)
+            on_progress(whole)
+
+        return {**self.how, "on_progress": tell}
 
 
 def rounds(blocks: int) -> Iterator[tuple[int, int]]:

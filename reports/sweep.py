@@ -16,12 +16,11 @@ from reports.designs import GRID, Design, Row
 from reports.frames import (
     BEHAVIOUR,
     GAME_TURNS,
-    MATCH_WINS,
     SCORE,
-    SHARED_WINS,
     WINS,
     Measure,
     columns_of,
+    metric,
     plain_records,
     summarise_games,
     summarise_seats,
@@ -64,29 +63,6 @@ __all__ = [
 Who = Literal["focal", "all"]
 WHOS: Final[tuple[Who, ...]] = get_args(Who)
 """Whose parameters vary: those of the player at seat 0 against fixed opponents, or everybody's at once."""
-
-METRICS: Final = {
-    "wins": WINS,
-    "score": SCORE,
-    "match-wins": MATCH_WINS,
-    "game-turns": GAME_TURNS,
-    "shared-wins": SHARED_WINS,
-    **{name.replace("_", "-"): measure for name, measure in BEHAVIOUR.items()},
-}
-"""What can be asked for by name."""
-
-
-def metric(name: str) -> Measure:
-    """Look a measure up by the name a user gives it.
-
-    Raises
-    ------
-    InputError
-        If there is none of that name; the nearest one is given.
-    """
-    if name not in METRICS:
-        raise unknown_name("metric", name, METRICS)
-    return METRICS[name]
 
 
 @dataclass(frozen=True)
@@ -354,10 +330,8 @@ def sweep(plan: SweepPlan, games: int, **how: Unpack[How]) -> SweepResult:
 
     Raises
     ------
-    InputError
-        If games or threads are not positive.
-    KeyboardInterrupt
-        If it was stopped before anything was played.
+    InputError, KeyboardInterrupt
+        As `reports.simulation.simulate_table`.
 
     Examples
     --------

@@ -45,6 +45,31 @@ class Readable(Protocol):
         ...
 
 
+PURE_NUMBERS: Final = {"probability", "share"}
+"""Units that are kinds of numbers: nobody says "0.1 probability"."""
+
+
+def with_unit(text: str, values: Sequence[Value], unit: str) -> str:
+    """Write the unit behind values that are written already, as people say it: "at 1 card per card".
+
+    Parameters
+    ----------
+    text
+        The values in words, such as "at 1" or "from 2 to 4".
+    values
+        The values.
+    unit
+        Their unit as it is listed, such as "cards/point"; nothing is added for a pure number or without a unit.
+    """
+    if not unit or unit in PURE_NUMBERS:
+        return text
+    counted, _, of = unit.partition("/")
+    if set(values) <= {1, -1}:
+        counted = counted.removesuffix("s")
+    per = f" per {of.strip('()').replace(' x ', ' and ')}" if of else ""
+    return f"{text} {counted}{per}"
+
+
 def shown(value: object) -> str:
     """Write a value as people read it."""
     return value if isinstance(value, str) else f"{value:g}"

@@ -68,7 +68,7 @@ def test_widened_intervals_hold_together():
 def test_the_finding_names_what_matters_most_and_how_much():
     finding = main_finding(result_of(lambda players, hoard, shed: 20 + hoard + 10 * shed, error=0.1), WINS)
     headline, size = finding.split("\n")
-    assert headline == "shed matters most: best at 1 cards/card"
+    assert headline == "shed matters most: best at 1 card per card"
     assert size.startswith("+10.0 ± 0.3 wins per 100 games against shed = 0")
 
 

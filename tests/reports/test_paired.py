@@ -111,6 +111,22 @@ def test_stopping_and_going_on_gives_the_same(tmp_path: Path, goal):
     assert again.fresh == straight.fresh
 
 
+def test_the_progress_of_a_race_is_that_of_one_run(tmp_path: Path):
+    plan, games = plan_of("early_take=-1,0,1,4", goal="best"), 16 * DEALS_PER_BLOCK
+    told = []
+    with Store(tmp_path, plan.experiment) as store:
+        answer_paired(plan, games, store=store, on_progress=told.append)
+        assert told[-1].games == told[-1].planned == len(store) * DEALS_PER_BLOCK
+    assert told[0].planned == (4 + 1) * games / 2
+    games_told, shares = [one.games for one in told], [one.games / one.planned for one in told]
+    assert games_told == sorted(games_told)
+    assert shares == sorted(shares)
+    again = []
+    with Store(tmp_path, plan.experiment) as store:
+        answer_paired(plan, games, store=store, on_progress=again.append)
+    assert again[-1].stored == again[-1].games == told[-1].games
+
+
 @pytest.mark.parametrize(
     ("make", "complaint"),
     [
