@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from reports.provenance import Provenance
     from reports.question import Question
     from reports.sweep import SweepPlan, Who
+    from reports.tactic.answer import CurveAnswer, TacticAnswer
     from reports.tactic.asked import Asked
     from reports.tactic.question import TacticQuestion
     from reports.terminal import Screen
@@ -1012,9 +1013,9 @@ def ask_command(
     early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
     clear.
     """
-    from reports.sweep import read_player_counts
     from reports.tactic.asked import read_subject
     from reports.tactic.question import TacticQuestion
+    from reports.variation import read_player_counts
     from reports.verdict import Stopping
     from strategies.catalogue import strategy
 
@@ -1051,7 +1052,6 @@ def plan_question(
 
 def answer_question(question: Asked, judging: JudgingOptions, output: OutputOptions) -> None:
     """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
-    from reports.answer_files import answer_files
     from reports.answers import announce_question, look_line, show_answer
     from reports.parts import Parts
     from reports.tactic.ask import ask
@@ -1072,12 +1072,19 @@ def answer_question(question: Asked, judging: JudgingOptions, output: OutputOpti
                 on_look=lambda words, look: show(look_line(words, look)),
                 on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
             )
-        saved = output.save(answer, "answer.csv", answer_files(answer) if output.wants_files else {})
+        saved = save_answer(answer, output) if output.wants_files else []
     except KeyboardInterrupt:
         screen.note(stopped_early(output))
         sys.exit(INTERRUPTED)
     show_answer(screen, answer)
     output.finish(screen, answer, saved)
+
+
+def save_answer(answer: TacticAnswer | CurveAnswer, output: OutputOptions) -> list[str]:
+    """Write what was asked for and return sentences on where it is."""
+    from reports.answer_files import answer_files  # with figures, which take half a second to import
+
+    return output.save(answer, "answer.csv", answer_files(answer))
 
 
 # --- That Escalated Quickly ----------------------------------------------------------------------------------------

@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.comparison import Comparison
-from simulate.escalation.dealing import deck_order
 from simulate.escalation.engine import opening
 from simulate.escalation.game import NO_MOVE, TOOK, Results, Start, play_games, working_memory
 from simulate.escalation.hands import card_words
-from simulate.escalation.retelling import Followed
+from simulate.escalation.retelling import Followed, deck_orders
 from simulate.escalation.rules import MOST_PLAYERS, PASS, WILD
 from simulate.escalation.shadow import (
     ALWAYS,
@@ -106,8 +105,7 @@ def find_firings(comparison: Comparison, seed: int, deals: NDArray[np.int64]) ->
     seed, deals
         What to play.
     """
-    deck, players = comparison.rules.deck, comparison.rules.players
-    orders = np.array([deck_order(deck, seed, int(deal)) for deal in deals], dtype=np.uint8)
+    players, orders = comparison.rules.players, deck_orders(comparison.rules.deck, seed, deals)
     found: list[tuple[int, ...]] = []
     turns = 0
     for focal in range(players):

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.comparison import Comparison, win_shares
-from simulate.escalation.dealing import deck_order
 from simulate.escalation.firings import Firings, find_firings
-from simulate.escalation.retelling import Retold, retell
+from simulate.escalation.retelling import Retold, deck_orders, retell
 from strategies.errors import InputError
 
 PARTS: Final = (
@@ -23,7 +22,7 @@ PARTS: Final = (
 )
 """What a score is made of; a take counts as after the other game's end if that game had no such turn any more."""
 
-FIRING_DEALS: Final = 504
+FIRING_DEALS: Final = 252
 """In so many of the deals every turn of the unchanged games is put before the changed player."""
 
 
@@ -88,8 +87,7 @@ def find_reasons(comparison: Comparison, seed: int, deals: NDArray[np.int64]) ->
     """
     if comparison.match or comparison.noise_salt:
         raise InputError("reasons are found for single games without a noise salt")
-    deck = comparison.rules.deck
-    orders = np.array([deck_order(deck, seed, int(deal)) for deal in deals], dtype=np.uint8)
+    orders = deck_orders(comparison.rules.deck, seed, deals)
     seats = [_reasons_of_seat(comparison, focal, seed, deals, orders) for focal in range(comparison.rules.players)]
     columns = np.concatenate([seat.columns for seat in seats], axis=1)
     parts = np.sum([seat.parts for seat in seats], axis=0)

@@ -85,10 +85,10 @@ def test_every_division_of_the_turns_on_which_it_shows_covers_them_all(reasons):
 
 def test_how_often_it_shows_per_game_is_an_average_over_deals(reasons):
     firings = reasons.firings
-    of_deal = np.bincount(firings.deal, minlength=500) / 3
+    of_deal = np.bincount(firings.deal, minlength=firings.deals) / 3
     found = firings_per_game(firings)
     assert found.estimate == pytest.approx(len(firings.deal) / firings.games) == pytest.approx(of_deal.mean())
-    assert found.half_width == pytest.approx(1.959964 * of_deal.std(ddof=1) / np.sqrt(500))
+    assert found.half_width == pytest.approx(1.959964 * of_deal.std(ddof=1) / np.sqrt(firings.deals))
 
 
 def test_what_a_difference_is_worth_is_clustered_by_deal(reasons):
