@@ -535,6 +535,9 @@ design_options = gathered(
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Say what would be played and how long it would take; play nothing."
 )
+deal_option = click.option(
+    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 quiet_option = click.option("--quiet", is_flag=True, help="Print results only: no plan, no progress.")
 out_option = click.option("--out", type=Place(), metavar="FOLDER", help="Write everything into this folder.")
@@ -660,9 +663,7 @@ def show_exact(
 
 @main.command("trace", example="escalation trace --seed 1 --deal 123 --players 3 --seat standard --seat novice")
 @seed_option
-@click.option(
-    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
-)
+@deal_option
 @players_option
 @seat_option
 @seating_option
@@ -1245,9 +1246,7 @@ def quickly_sweep(
 
 @quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
 @seed_option
-@click.option(
-    "--deal", type=WholeNumber(0, (1 << 62) - 1), default=0, show_default=True, help="The number of the deal."
-)
+@deal_option
 @group_players_option
 @group_options
 @json_option

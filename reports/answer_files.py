@@ -154,8 +154,8 @@ def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigur
     table = PageTable(columns(answer.question), tuple(rows(answer)), TEXTS, "answer.csv")
     sections = [Section("What was measured", figures=(figures["effects"],), tables=(table,))]
     if "doses" in figures:
-        own = tuple(own_dose(one) for one in answer.tables)
-        sections.append(Section("How much of it", own[0], texts=own[1:], figures=(figures["doses"],)))
+        finding, *texts = [text for one in answer.tables if (text := own_dose(one))] or [""]
+        sections.append(Section("How much of it", finding, texts=tuple(texts), figures=(figures["doses"],)))
     sections += [section for one in answer.tables for section in _why(one)]
     if answer.elsewhere:
         table = PageTable(ELSEWHERE_COLUMNS, tuple(elsewhere_rows(answer.elsewhere, every=True)), 2, "elsewhere.csv")

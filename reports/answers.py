@@ -56,8 +56,10 @@ def headline(answer: TacticAnswer) -> str:
         return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
     text = _sentence(answer.answer, interval, f"{name}, {where},", per)
     own = answer.question.base[subject.dose]
-    has = f"; {answer.question.base.label} has {own:g}" if len(set(best)) == 1 and own not in best else ""
-    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" else text
+    compared = answer.question.compares_own_dose and len(set(best)) == 1 and own not in best
+    has = f"; {answer.question.base.label} has {own:g}" if compared else ""
+    several = any(len(table.tried) > 1 for table in answer.tables)
+    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" and several else text
 
 
 def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:

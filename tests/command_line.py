@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 
+import click
 from click.testing import CliRunner, Result
 
 import cli
@@ -22,3 +23,13 @@ def check_mistake(line: str, message: str) -> None:
     assert result.stderr.startswith("Error: ")
     assert result.stderr.count("\n") == 1
     assert message in result.stderr
+
+
+def check_help(words: list[str], command: click.Command) -> None:
+    """Check that the help of a command names and explains every option and ends with the command's example."""
+    text = run([*words, "--help"]).output
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert parameter.opts[0] in text
+    assert command.example in text

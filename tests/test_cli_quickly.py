@@ -7,12 +7,11 @@ import shlex
 from importlib.util import find_spec
 from pathlib import Path
 
-import click
 import pandas as pd
 import pytest
 
 import cli
-from tests.command_line import check_mistake, run
+from tests.command_line import check_help, check_mistake, run
 
 COMMANDS = sorted(cli.quickly.commands)
 
@@ -24,13 +23,7 @@ def test_without_a_command_there_is_help():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_explains_every_option_in_words_and_ends_with_an_example(name: str):
-    command = cli.quickly.commands[name]
-    text = run(["quickly", name, "--help"]).output
-    for parameter in command.params:
-        if isinstance(parameter, click.Option):
-            assert parameter.help, parameter.name
-            assert parameter.opts[0] in text
-    assert command.example in text
+    check_help(["quickly", name], cli.quickly.commands[name])
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -91,6 +84,34 @@ def test_a_longer_run_takes_up_the_blocks_of_a_shorter_one(tmp_path: Path):
     assert "20,160 games are in" in longer.stderr
     assert run(f"{line} 10080 --csv {tmp_path / 'fresh.csv'}").exit_code == 0
     assert (tmp_path / "out" / "settings.csv").read_bytes() == (tmp_path / "fresh.csv").read_bytes()
+
+
+def test_ask_keeps_its_blocks_and_refuses_another_question(tmp_path: Path):
+    out = tmp_path / "out"
+    line = f"quickly ask talk-it-over --players 5 --max-games 10k --quiet --out {out}"
+    first = run(line)
+    assert first.exit_code == 0, first.stderr
+    assert first.stdout.startswith("Yes. talk-it-over, with 5 players, is worth ")
+    kept = {path.name for path in (out / "parts").iterdir()}
+    assert kept == {"5-players-doses", "5-players-worth"}
+    page = (out / "report.html").read_bytes()
+    assert run(line).stdout == first.stdout
+    assert (out / "report.html").read_bytes() == page
+    check_mistake(f"{line} --mistakes 1", "spec.rules.mistakes is only here")
+
+
+def test_how_much_of_a_habit_is_a_table_and_a_curve(tmp_path: Path):
+    out = tmp_path / "out"
+    result = run(f"quickly ask own_shift=-1:1 --players 4 --max-games 5040 --quiet --out {out}")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(
+        "own_shift is best at 0 with 4 players; no value is clearly better than plain; harm"
+    )
+    frame = pd.read_csv(out / "answer.csv")
+    assert frame[["players", "measured", "verdict"]].to_numpy().tolist() == [
+        [4, "own_shift=-1", "bad"], [4, "own_shift=1", "bad"],
+    ]  # fmt: skip
+    assert (out / "curve.svg").exists()
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'")
@@ -196,6 +217,14 @@ def test_more_games_say_more_about_sigma():
         ("sweep sigma=2:1:1", "points away from 1"),
         ("sweep sigma=1,1", "given twice"),
         ("sweep", "a sweep needs a parameter to vary"),
+        ("ask own_shift=0:3:0.5", "own_shift is a whole number of places"),
+        ("ask own_shift=3:0", "points away from 0"),
+        ("ask planned-mistake --players 5", "with 5 players none is allowed"),
+        ("ask planned-mistke", "did you mean 'planned-mistake'?"),
+        ("ask talk=2 --sigma nan", "sigma=nan is not allowed"),
+        ("ask talk=2 --players 1", "players '1' is not allowed"),
+        ("ask talk=2 --metric match", "it has no matches"),
+        ("balance --players 9", "players '9' is not allowed"),
         ("exact --seat replanner", "exact results need organiser=sort, not replan"),
         ("fit --good 0 --bad 0", "at least one round"),
         ("fit --good 1 --bad 1 --sigma 1", "--sigma is what fit finds"),

@@ -24,18 +24,12 @@ class GroupQuestion(Asked):
 
     Attributes
     ----------
-    name
-        The question as the user wrote it.
-    subject
-        What is asked about.
+    name, subject, stopping, seed
+        See `Asked`.
     rules
         One set of rules per number of players.
     base
         Everybody as he is.
-    stopping
-        When to stop; alpha holds for all tables together.
-    seed
-        The seed of all randomness.
     """
 
     measured: ClassVar = MeasuredGroup

@@ -124,6 +124,12 @@ class GroupBalance:
         steps = [(int(a), int(b), float(won[b] - won[a])) for a, b in pairwise(won.index)]
         return [step for step in steps if abs(step[2]) >= JUMP]
 
+    @property
+    def always_ahead(self) -> list[int]:
+        """Numbers of players that win more than every second game at every skill looked at."""
+        least = self.grid.groupby("players")[GAME_WINS.name].min()
+        return [int(players) for players in least[least > EVEN].index]
+
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
         frames = ("grid", "tables", "allowances", "planned", "flips", "confusions")

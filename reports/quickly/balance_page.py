@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 import pandas as pd
+from matplotlib.figure import Figure
 
 from reports.basis import announce_basis
 from reports.effects import players_text
 from reports.files import tables_as_files
 from reports.frames import records
 from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
-from reports.plots import as_svg
+from reports.plots import as_png, as_svg
 from reports.quickly.balance import JUMP, GroupBalance, GroupBalancePlan
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
 from reports.quickly.plots import plot_grid
@@ -29,9 +31,14 @@ COLUMNS: Final = (
     "even sigma",
     "smoothest",
 )
+PLANNED_COLUMNS: Final = ("players", "games won, none planned", "games won, one planned")
 MOST_CONFUSED: Final = 3
 DECISIVE: Final = 20.0
 """A planned mistake that gains so many games per 100 decides the game."""
+
+
+Drawn: TypeAlias = Mapping[str, tuple[Figure, str]]
+"""Figures by name, each with what it shows in words."""
 
 
 def table_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
@@ -72,31 +79,37 @@ def difficulty_finding(balance: GroupBalance) -> str:
 
 def even_finding(balance: GroupBalance) -> str:
     """Say how good a group must be for an even chance."""
-    known = balance.tables.dropna(subset=["sigma_for_even_chance"])
-    if not len(known):
-        return "At no number of players is an even chance within the skills looked at."
-    ordered = known.sort_values("sigma_for_even_chance")
-    hardest, easiest = ordered.iloc[0], ordered.iloc[-1]
-    return (
-        f"For an even chance a group of {int(hardest['players'])} must be the best (sigma "
-        f"{hardest['sigma_for_even_chance']:.2f}), a group of {int(easiest['players'])} may be the worst (sigma "
-        f"{easiest['sigma_for_even_chance']:.2f})."
-    )
+    ordered = records(balance.tables.dropna(subset=["sigma_for_even_chance"]).sort_values("sigma_for_even_chance"))
+    needed = [(row["players"], f"sigma {row['sigma_for_even_chance']:.2f}") for row in ordered]
+    worst = balance.grid["sigma"].max()
+    beyond = balance.grid.query("sigma == @worst and players in @balance.always_ahead")
+    told = ", ".join(f"{row['players']} players ({row[GAME_WINS.name]:.0f} per 100)" for row in records(beyond))
+    easy = f"Even at sigma {worst:g} more than half of the games are won by {told}" if told else ""
+    if not needed:
+        return f"{easy}." if easy else "At no number of players is an even chance within the skills looked at."
+    (players, sigma), (others, larger) = needed[0], needed[-1]
+    text = f"For an even chance a group of {players} must be as good as {sigma}"
+    if len(needed) > 1:
+        text = f"For an even chance a group of {players} must be the best ({sigma}), one of {others} may be at {larger}"
+    return f"{text}. {easy}." if easy else f"{text}."
 
 
 def allowance_finding(balance: GroupBalance) -> str:
     """Say what an allowed mistake is worth and which allowances would smooth the difficulty."""
-    tables = balance.tables
-    other = tables[tables["smoothest_allowance"] != tables["mistakes_allowed"]]
     worth = balance.allowances.pivot_table(index="players", columns="mistakes", values=GAME_WINS.name)
-    gains = f"The first allowed mistake is worth {(worth[1] - worth[0]).min():.0f} to {(worth[1] - worth[0]).max():.0f}"
-    change = [f"{row['smoothest_allowance']} with {row['players']} players" for row in records(other)]
-    smooth = (
-        f"; nearest to the average difficulty would be {', '.join(change)}."
-        if change
-        else "; the printed allowances come nearest to the average difficulty."
-    )
-    return f"{gains} games won per 100{smooth}"
+    first = worth[1] - worth[0]
+    least, most = f"{first.min():.0f}", f"{first.max():.0f}"
+    gains = f"The first allowed mistake is worth {least if least == most else f'{least} to {most}'} games won per 100"
+    average = balance.tables[GAME_WINS.name].mean()
+    changes = [
+        f"{row['smoothest_allowance']} with {row['players']} players "
+        f"({worth[row['smoothest_allowance']][row['players']]:.0f} games won, not {row[GAME_WINS.name]:.0f})"
+        for row in records(balance.tables)
+        if row["smoothest_allowance"] != row["mistakes_allowed"]
+    ]
+    if not changes:
+        return f"{gains}; the printed allowances come nearest to the average difficulty."
+    return f"{gains}; nearer to the average of {average:.0f} games won would be {', '.join(changes)}."
 
 
 def planned_finding(balance: GroupBalance) -> str:
@@ -126,13 +139,19 @@ def course_finding(balance: GroupBalance) -> str:
 
 
 def confusion_finding(balance: GroupBalance) -> str:
-    """Say which numbers get confused, and where rounds die."""
+    """Say which numbers get confused."""
     total = _confused(balance)
     most = total.sort_values("mistakes_per_100_rounds", ascending=False, kind="stable").head(MOST_CONFUSED)
     pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in records(most)]
-    last = balance.flips.sort_values("bad_rounds_per_100").groupby("players").tail(1).sort_values("players")
-    dies = [f"{row['flip']} with {row['players']}" for row in records(last)]
-    return f"Most confused are {', '.join(pairs)}. Most bad rounds end with flip {', '.join(dies)} players."
+    return f"Most confused are {', '.join(pairs)}."
+
+
+def flip_finding(balance: GroupBalance) -> str:
+    """Say at which flip most rounds die."""
+    last = balance.flips.sort_values("bad_rounds_per_100", kind="stable").groupby("players").tail(1)
+    flips = sorted(set(last["flip"]))
+    told = [f"flip {flip} with {players_text(list(last[last['flip'] == flip]['players']))}" for flip in flips]
+    return f"Most bad rounds end at {', '.join(told)}."
 
 
 def _confused(balance: GroupBalance) -> pd.DataFrame:
@@ -155,7 +174,8 @@ def findings(balance: GroupBalance) -> list[tuple[str, str, Light]]:
         ("The allowance", allowance_finding(balance), "bad" if easier else "good"),
         ("A planned mistake", planned_finding(balance), planned),
         ("The course of a game", course_finding(balance), "good"),
-        ("What goes wrong", confusion_finding(balance), "good"),
+        ("Where rounds die", flip_finding(balance), "good"),
+        ("What gets confused", confusion_finding(balance), "good"),
     ]
 
 
@@ -174,29 +194,42 @@ def show_group_balance(screen: Screen, balance: GroupBalance) -> None:
     for _, finding, _ in findings(balance):
         screen.heading(finding)
     screen.table(COLUMNS, table_rows(balance))
-    sigma = balance.plan.person["sigma"]
-    screen.remark(
-        f"At sigma {sigma:g}, per 100. Even sigma: the skill at which every second game is won. Smoothest: the "
-        "allowance whose games won come nearest to the average of the table."
+    screen.remark(table_note(balance))
+
+
+def table_note(balance: GroupBalance) -> str:
+    """Say what the numbers of the table are."""
+    return (
+        f"At sigma {balance.plan.person['sigma']:g}, per 100; rounds per game. Even sigma: the skill at which every "
+        "second game is won. Smoothest: the allowance whose games won come nearest to the average of the table."
     )
 
 
 def group_balance_files(balance: GroupBalance, *, parquet: bool = False) -> dict[str, bytes]:
-    """Return the tables and the page."""
+    """Return the tables, the figures and the page."""
     names = ("grid", "tables", "allowances", "planned", "flips", "confusions")
     tables = tables_as_files({name: getattr(balance, name) for name in names}, parquet=parquet)
-    return {**tables, "report.html": as_html(balance_page(balance))}
+    drawn = draw_balance(balance)
+    figures = {f"{name}.svg": as_svg(figure) for name, (figure, _) in drawn.items()}
+    figures |= {f"{name}.png": as_png(figure) for name, (figure, _) in drawn.items()}
+    return {**tables, **figures, "report.html": as_html(balance_page(balance, drawn))}
 
 
-def balance_page(balance: GroupBalance) -> Page:
-    """Return the balance as a page."""
+def balance_page(balance: GroupBalance, drawn: Drawn) -> Page:
+    """Return the balance as a page, with its figures."""
     told = findings(balance)
-    figures = _figures(balance)
-    tables = {"Difficulty by players": (PageTable(COLUMNS, tuple(table_rows(balance)), 1, "tables.csv"),)}
-    sections = tuple(
-        Section(title, finding, light, figures=figures.get(title, ()), tables=tables.get(title, ()))
-        for title, finding, light in told
-    )
+    figures = {"Difficulty by players": "grid", "The allowance": "allowances"}
+    figures |= {"Where rounds die": "flips", "What gets confused": "confusions"}
+    tables = {"Difficulty by players": PageTable(COLUMNS, tuple(table_rows(balance)), 1, "tables.csv")}
+    if len(balance.planned):
+        tables["A planned mistake"] = PageTable(PLANNED_COLUMNS, tuple(planned_rows(balance)), 1, "planned.csv")
+    sections = []
+    for title, finding, light in told:
+        name = figures.get(title)
+        shown = (PageFigure(name, as_svg(drawn[name][0]), drawn[name][1], csv=f"{name}.csv"),) if name else ()
+        texts = (table_note(balance),) if title == "Difficulty by players" else ()
+        table = (tables[title],) if title in tables else ()
+        sections.append(Section(title, finding, light, texts, shown, table))
     sigma = balance.plan.person["sigma"]
     summary = (f"Everybody {balance.plan.person.label}; closer looks at sigma {sigma:g}.",)
     notes = (
@@ -205,23 +238,45 @@ def balance_page(balance: GroupBalance) -> Page:
         f"yellow from {JUMP:g}.",
         *provenance_notes(balance.provenance.as_data()),
     )
-    return Page("That Escalated Quickly: is it fair and lively?", told[0][1], summary, sections, notes)
+    return Page("That Escalated Quickly: is it fair and lively?", told[0][1], summary, tuple(sections), notes)
 
 
-def _figures(balance: GroupBalance) -> dict[str, tuple[PageFigure, ...]]:
-    note = f"{balance.provenance.games:,} games per cell, seed {balance.provenance.seed}."
-    won = GAME_WINS.name
-    grid = plot_grid(balance.grid, "sigma", "players", won, "Games won per 100, by skill and players", note)
-    allowed = plot_grid(balance.allowances, "mistakes", "players", won, "Games won per 100, by allowance", note)
+def planned_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
+    """Return one row per number of players that allows a mistake, in the order of `PLANNED_COLUMNS`."""
+    return [
+        (str(row["players"]), *(f"{number:.1f}" for number in (row["without"], row["with"])))
+        for row in records(balance.planned)
+    ]
+
+
+def draw_balance(balance: GroupBalance) -> Drawn:
+    """Return the figures by name, each with what it shows in words."""
+    basis = f"{balance.provenance.games:,} games per number of players and setting, seed {balance.provenance.seed}."
+    sigma = f"At sigma {balance.plan.person['sigma']:g}."
+    won, here = f"Games won per 100. {basis}", f"Games won per 100. {sigma} {basis}"
+    players = ("players", "players at the table")
+    skill = ("sigma", "sigma: noise of an answer (card values)")
     pairs = _confused(balance)
     pairs["per 1,000"] = 10 * pairs["mistakes_per_100_rounds"]
-    confused = plot_grid(pairs, "higher", "lower", "per 1,000", "Mistakes per 1,000 rounds, by the two values", note)
-
-    def figure(name: str, drawn: Any, alternative: str, csv: str) -> PageFigure:
-        return PageFigure(name, as_svg(drawn), alternative, csv=csv)
-
+    higher, lower = ("higher", "card that lay (value)"), ("lower", "lower card flipped onto it (value)")
+    allowed, flip = ("mistakes", "mistakes allowed in a round"), ("flip", "flip that ended the round")
+    died = f"Bad rounds per 100, by the flip that ended them. {sigma} {basis}"
+    confused = f"Mistakes per 1,000 rounds, on average over the numbers of players. {sigma} {basis}"
     return {
-        "Difficulty by players": (figure("grid", grid, "Games won by skill and number of players", "grid.csv"),),
-        "The allowance": (figure("allowances", allowed, "Games won by allowance and players", "allowances.csv"),),
-        "What goes wrong": (figure("confusions", confused, "Which values get confused", "confusions.csv"),),
+        "grid": (
+            plot_grid(balance.grid, players, skill, GAME_WINS.name, difficulty_finding(balance), won),
+            "Games won by skill and number of players",
+        ),
+        "allowances": (
+            plot_grid(balance.allowances, allowed, players, GAME_WINS.name, allowance_finding(balance), here),
+            "Games won by allowance and number of players",
+        ),
+        "flips": (
+            plot_grid(balance.flips, flip, players, "bad_rounds_per_100", flip_finding(balance), died),
+            "Bad rounds by the flip that ended them and number of players",
+        ),
+        "confusions": (
+            plot_grid(pairs, higher, lower, "per 1,000", confusion_finding(balance), confused),
+            "Mistakes by the two values",
+        ),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from typing import Final
 
 import matplotlib as mpl
 import numpy as np
@@ -14,6 +15,9 @@ from reports.frames import Measure, interval_from_row, records
 from reports.plots import GREY, STYLE
 from reports.statistics import PLANNED
 from strategies.parameters import Parameter
+
+CELL: Final = 0.55
+"""Inches across of a cell of a heatmap."""
 
 
 def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis: str) -> Figure:
@@ -48,32 +52,40 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
     return figure
 
 
-def plot_grid(frame: pd.DataFrame, across: str, upwards: str, values: str, title: str, note: str) -> Figure:
+def plot_grid(
+    frame: pd.DataFrame, across: tuple[str, str], upwards: tuple[str, str], values: str, title: str, note: str
+) -> Figure:
     """Plot numbers over two things as a heatmap with the numbers written in.
 
     Parameters
     ----------
     frame
         One row per cell, with the three columns named next.
-    across, upwards, values
-        Columns: the two things, and the number, which is written without decimals.
+    across, upwards
+        The two things: a column, and what stands at the axis.
+    values
+        The column of the number, which is written without decimals.
     title, note
-        What it shows, and what it rests on.
+        What it shows, and what the numbers are and rest on.
     """
-    cells = frame.pivot_table(index=upwards, columns=across, values=values)
+    cells = frame.pivot_table(index=upwards[0], columns=across[0], values=values)
     shown = cells.to_numpy(dtype=np.float64)
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = new_figure(max(5.0, 0.75 * shown.shape[1] + 1.5), 0.45 * shown.shape[0] + 1.8)
+        width = max(5.0, CELL * shown.shape[1] + 1.2)
+        lines = textwrap.wrap(title, int(width * 11))
+        below = textwrap.wrap(note, int(width * 15))
+        figure, panel = new_figure(width, 0.38 * shown.shape[0] + 0.7 + 0.18 * (len(lines) + len(below)))
         panel.imshow(shown, cmap="cividis", origin="lower", aspect="auto")
         middle = (np.nanmin(shown) + np.nanmax(shown)) / 2
         for (row, column), value in np.ndenumerate(shown):
-            colour = "black" if value > middle else "white"
-            panel.text(column, row, f"{value:.0f}", ha="center", va="center", color=colour, fontsize=8.5)
+            if not np.isnan(value):
+                colour = "black" if value > middle else "white"
+                panel.text(column, row, f"{value:.0f}", ha="center", va="center", color=colour)
         panel.set_xticks(range(shown.shape[1]), [f"{value:g}" for value in cells.columns])
         panel.set_yticks(range(shown.shape[0]), [f"{value:g}" for value in cells.index])
         panel.tick_params(length=0)
-        panel.set_xlabel(across)
-        panel.set_ylabel(upwards)
-        panel.set_title("\n".join(textwrap.wrap(title, 70)), fontweight="bold", loc="left")
-        figure.supxlabel(note, fontsize=7.8, color=GREY)
+        panel.set_xlabel(across[1])
+        panel.set_ylabel(upwards[1])
+        figure.suptitle("\n".join(lines), fontweight="bold", fontsize=10, x=0.01, ha="left")
+        figure.supxlabel("\n".join(below), fontsize=7.8, color=GREY)
     return figure

@@ -28,24 +28,16 @@ class TacticQuestion(Asked):
 
     Attributes
     ----------
-    name
-        The question as the user wrote it.
-    subject
-        What is asked about.
+    name, subject, base, stopping, seed
+        See `Asked`.
     rules
         What is played; its number of players is replaced by each of `player_counts`.
     player_counts
         The table sizes to play at.
-    base
-        The player who is changed.
     fields
         The opponents' strategies, each its own answer; empty: the base itself.
     match
         Whether wins are those of matches.
-    stopping
-        When to stop; alpha holds for all tables together.
-    seed
-        The seed of all randomness.
     everywhere
         Whether to look at other table sizes, decks, rulings and opponents, too.
     """

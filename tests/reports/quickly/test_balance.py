@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import pytest
 
 from reports.quickly.balance import GroupBalancePlan, balance_groups, even_sigma
-from reports.quickly.balance_page import difficulty_finding, findings, group_balance_files, planned_finding
+from reports.quickly.balance_page import (
+    difficulty_finding,
+    even_finding,
+    findings,
+    flip_finding,
+    group_balance_files,
+    planned_finding,
+)
 from reports.quickly.measures import GAME_WINS
 from simulate.quickly.exact import sort_success, win_chance
 from simulate.quickly.rules import Rules
@@ -59,6 +68,27 @@ def test_six_players_are_easier_than_five_and_that_is_said(balance):
     assert findings(balance)[0][2] == "bad"
 
 
+def test_those_who_are_ahead_at_every_skill_are_not_left_out_of_what_an_even_chance_takes():
+    """Three players win 63 of 100 games at sigma 3, the greatest noise looked at, by integration."""
+    assert exact(Rules.printed(3), 3) == pytest.approx(63, abs=1)
+    rules = tuple(Rules.printed(players) for players in (3, 4))
+    both = balance_groups(GroupBalancePlan(rules, person("plain,sigma=1.5"), seed=4), 5040)
+    assert both.always_ahead == [3]
+    (sigma,) = re.findall(
+        r"^For an even chance a group of 4 must be as good as sigma ([0-9.]+[0-9])", even_finding(both)
+    )
+    assert exact(Rules.printed(4), float(sigma)) == pytest.approx(50, abs=3)
+    assert "Even at sigma 3 more than half of the games are won by 3 players (6" in even_finding(both)
+
+
+def test_rounds_die_at_the_flip_at_which_most_of_them_do(balance):
+    frame = balance.flips
+    for players in (5, 6):
+        own = frame[frame["players"] == players]
+        flip = own.loc[own["bad_rounds_per_100"].idxmax(), "flip"]
+        assert f"flip {flip} with {players} players" in flip_finding(balance)
+
+
 def test_a_planned_mistake_is_looked_at_only_where_one_is_allowed(balance):
     assert balance.planned["players"].tolist() == [6]
     # The stored search says 0.918 of good rounds, hence 99.5 games won per 100.
@@ -71,9 +101,10 @@ def test_the_page_and_the_tables_tell_the_findings(balance):
     page = files["report.html"].decode()
     for title, _, _ in findings(balance):
         assert title in page
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 4
     assert set(files) == {
-        "report.html", "grid.csv", "tables.csv", "allowances.csv", "planned.csv", "flips.csv", "confusions.csv",
+        "report.html", "tables.csv", "planned.csv",
+        *(f"{name}.{kind}" for name in ("grid", "allowances", "flips", "confusions") for kind in ("csv", "svg", "png")),
     }  # fmt: skip
     assert group_balance_files(balance) == files
 

@@ -30,7 +30,8 @@ def output(line: str) -> str:
         ("exact --players 5 --sigma 1.5", ["0.358762", "0.248929", "4.007699", "1/120"]),
         ("fit --players 5 --good 7 --bad 4", ["0.87", "0.50 to 1.68"]),
         ("ask planned-mistake --players 8 --sigma 1.5", ["47.7", "47.1 to 48.3", "28.2", "76.0"]),
-        ("ask answer-relative --players 5", ["36.3", "35.8 to 36.8"]),
+        ("ask answer-relative --players 5", ["36.2", "35.7 to 36.7"]),
+        ("ask talk=1:4 --players 5", ["13.3", "18.1", "20.5", "20.0 to 21.0"]),
     ],
 )
 def test_what_the_page_says_is_what_the_command_prints(command, numbers):
@@ -49,7 +50,8 @@ def test_what_the_page_says_is_what_the_command_prints(command, numbers):
     [
         "simulate --games 1 --quiet",
         "sweep sigma=1 --games 1 --quiet",
-        "ask talk=2 --max-games 5040 --quiet",
+        "ask talk-it-over --max-games 5040 --quiet",
+        "ask talk=1:2 --max-games 5040 --quiet",
         "balance --players 4-6 --games 1 --quiet",
         "trace",
         "exact",
