@@ -407,10 +407,9 @@ class OutputOptions:
 
 
 @dataclass(frozen=True)
-class StoredOutputOptions(OutputOptions):
-    """Where the results of a run go that can be taken up again."""
+class SpecOutputOptions(OutputOptions):
+    """Where the results of a question go that can be written into a file and asked again."""
 
-    parquet: bool
     save_spec: Path | None
 
     def prepare(self, screen: Screen, provenance: Provenance) -> None:
@@ -419,12 +418,10 @@ class StoredOutputOptions(OutputOptions):
         self.write_spec(screen, provenance)
 
     def check_options(self) -> None:
-        """Make sure of the same for more options."""
+        """Make sure of the same for the file."""
         from reports.folder import check_file
 
         super().check_options()
-        if self.parquet and not self.out:
-            raise InputError("--parquet needs --out FOLDER")
         if self.save_spec:
             check_file(self.save_spec)
 
@@ -445,6 +442,19 @@ class StoredOutputOptions(OutputOptions):
 
         write_file(self.save_spec, as_toml(provenance.as_data()).encode())
         screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
+
+
+@dataclass(frozen=True)
+class StoredOutputOptions(SpecOutputOptions):
+    """Where the results of a run of a planned length go."""
+
+    parquet: bool
+
+    def check_options(self) -> None:
+        """Make sure of the same for more options."""
+        super().check_options()
+        if self.parquet and not self.out:
+            raise InputError("--parquet needs --out FOLDER")
 
 
 @dataclass(frozen=True)
@@ -546,6 +556,15 @@ force_new_option = click.option(
     "--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."
 )
 output_options = gathered("output", OutputOptions, out_option, force_new_option, csv_option, json_option, quiet_option)
+save_spec_option = click.option(
+    "--save-spec",
+    type=Place(),
+    metavar="FILE",
+    help="Write the question as TOML, to be asked again with: escalation run FILE.",
+)
+spec_output_options = gathered(
+    "output", SpecOutputOptions, out_option, force_new_option, csv_option, save_spec_option, json_option, quiet_option
+)
 stored_output_options = gathered(
     "output",
     StoredOutputOptions,
@@ -553,12 +572,7 @@ stored_output_options = gathered(
     force_new_option,
     csv_option,
     click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
-    click.option(
-        "--save-spec",
-        type=Place(),
-        metavar="FILE",
-        help="Write the question as TOML, to be asked again with: escalation run FILE.",
-    ),
+    save_spec_option,
     json_option,
     quiet_option,
 )
@@ -891,7 +905,7 @@ def sweep_command(
 
 @main.command("run", example="escalation run seeds/early-pile-taking.toml --games 10k")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--games", type=Size(), show_default="as the file says", help="Games per setting.")
+@click.option("--games", type=Size(), show_default="as the file says", help="Games per setting, or deals at most.")
 @dry_run_option
 @threads_option
 @dask_option
@@ -905,12 +919,22 @@ def run_file(
     """
     from dataclasses import replace
 
-    from reports.question import read_question
+    from reports.question import Question, read_question
 
     question = read_question(file)
-    question = replace(question, games=games or question.games)
-    run = ClusterRunOptions(question.games, question.plan.seed, threads, dask)
-    answer(question, run, output, dry_run=dry_run)
+    if isinstance(question, Question):
+        question = replace(question, games=games or question.games)
+        run = ClusterRunOptions(question.games, question.plan.seed, threads, dask)
+        answer(question, run, output, dry_run=dry_run)
+        return
+    for option, wanted in (("--dry-run", dry_run), ("--parquet", output.parquet)):
+        if wanted:
+            raise InputError(
+                f"{option} is not for a question about a tactic (how long it takes: escalation ask --plan)"
+            )
+    stopping = replace(question.stopping, most_deals=games or question.stopping.most_deals)
+    run = ClusterRunOptions(stopping.most_deals, question.seed, threads, dask)
+    answer_question(replace(question, stopping=stopping), run, output)
 
 
 @dataclass(frozen=True)
@@ -924,6 +948,11 @@ class JudgingOptions:
     max_games: int
     seed: int
     threads: int | None
+
+    @property
+    def run(self) -> ClusterRunOptions:
+        """How much is played at most, and where."""
+        return ClusterRunOptions(self.max_games, self.seed, self.threads, None)
 
 
 judging_options = gathered(
@@ -993,7 +1022,7 @@ judging_options = gathered(
 )
 @rules_options
 @judging_options
-@output_options
+@spec_output_options
 def ask_command(
     subject: str,
     base: str,
@@ -1004,7 +1033,7 @@ def ask_command(
     effect: float | None,
     table_rules: RulesOptions,
     judging: JudgingOptions,
-    output: OutputOptions,
+    output: SpecOutputOptions,
 ) -> None:
     """Ask whether a tactic is good.
 
@@ -1032,17 +1061,19 @@ def ask_command(
     elif effect is not None:
         raise InputError("--effect goes with --plan")
     else:
-        answer_question(question, judging, output)
+        answer_question(question, judging.run, output)
 
 
 def plan_question(
-    question: TacticQuestion, effect: float | None, judging: JudgingOptions, output: OutputOptions
+    question: TacticQuestion, effect: float | None, judging: JudgingOptions, output: SpecOutputOptions
 ) -> None:
     """Say how much must be played to show an effect."""
     from reports.answers import show_plan
     from reports.tactic.plan import plan
 
     screen = output.screen()
+    output.check_options()
+    output.write_spec(screen, question.provenance)
     screen.get_ready(question.experiment)
     plans = plan(question, judging.margin if effect is None else effect, threads=judging.threads)
     show_plan(screen, plans)
@@ -1050,25 +1081,26 @@ def plan_question(
         print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
 
 
-def answer_question(question: Asked, judging: JudgingOptions, output: OutputOptions) -> None:
+def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptions) -> None:
     """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
     from reports.answers import announce_question, look_line, show_answer
     from reports.parts import Parts
     from reports.tactic.ask import ask
-    from simulate.runner import threads_as_workers
 
+    run.check()
     screen, experiment, provenance = output.screen(), question.experiment, question.provenance
     output.prepare(screen, provenance)
     announce_question(screen, question)
     try:
         with (
+            run.workers() as workers,
             screen.live(experiment) as show,
             output.store(experiment, provenance),
             screen.interruptible() as stop,
         ):
             answer = ask(
                 question,
-                Parts(threads_as_workers(judging.threads), output.out, stop),
+                Parts(workers, output.out, stop),
                 on_look=lambda words, look: show(look_line(words, look)),
                 on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
             )
@@ -1324,7 +1356,7 @@ def quickly_ask(
     stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
     asked, rules = read_subject(subject, QUICKLY), tuple(map(group.rules, counts))
     question = GroupQuestion(subject, asked, rules, group.everybody(counts[0]), stopping, judging.seed)
-    answer_question(question, judging, output)
+    answer_question(question, judging.run, output)
 
 
 @quickly.command(

@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 from reports.folder import as_csv, as_toml, write_file
-from reports.question import question_from
+from reports.question import Question, question_from
 from reports.sweep import SweepPlan, sweep
 from strategies.errors import InputError
 
@@ -30,7 +30,7 @@ def publish(path: Path) -> None:
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     question = question_from({name: value for name, value in data.items() if name not in {"digest", "kernel_version"}})
-    if not isinstance(question.plan, SweepPlan):
+    if not (isinstance(question, Question) and isinstance(question.plan, SweepPlan)):
         raise InputError(f"'{path}' is no sweep")
     result = sweep(question.plan, question.games)
     write_file(path, as_toml(result.provenance.as_data()).encode())

@@ -16,8 +16,11 @@ from reports.quickly.question import GROUP_PLANS, GroupQuestionPlan
 from reports.simulation import SimulationPlan
 from reports.spec_reader import SpecReader
 from reports.sweep import SweepPlan
+from reports.tactic.asked import read_subject
+from reports.tactic.question import TacticQuestion
 from reports.values import Value, checked_values
 from reports.variation import Factor, Variation, factor, read_variation
+from reports.verdict import Stopping
 from simulate.escalation.rules import DEFAULT_DECK, Deck, Rules
 from simulate.experiment import KERNEL_VERSION
 from strategies.catalogue import strategy
@@ -30,6 +33,9 @@ Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan | GroupQuestionPlan
 _NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
 _TOLD: Final = ("digest", "settings", "deck", "rules", "kernel_version", "toolkit_version")
 """What a description says beyond the question; the digest is checked."""
+
+_STOPPING: Final = ("margin", "alpha", "precision", "most_deals")
+_UNITS: Final = ("games", "matches")
 
 _DEFAULTS: Final = Rules()
 
@@ -47,7 +53,7 @@ class Question:
         return self.plan.provenance(self.games)
 
 
-def read_question(path: Path) -> Question:
+def read_question(path: Path) -> Question | TacticQuestion:
     """Read a question from a TOML file, such as the `experiment.toml` of an output folder.
 
     Raises
@@ -67,8 +73,10 @@ def read_question(path: Path) -> Question:
         raise InputError(f"'{path}': {mistake}") from None
 
 
-def question_from(data: Mapping[str, Any]) -> Question:
+def question_from(data: Mapping[str, Any]) -> Question | TacticQuestion:
     """Make a question from plain data, as `Provenance.as_data` writes it.
+
+    Questions about a tactic play until the answer is clear, all others a number of games.
 
     Raises
     ------
@@ -84,12 +92,13 @@ def question_from(data: Mapping[str, Any]) -> Question:
     for goal in GOALS:
         kinds[goal] = partial(_paired_plan, goal=goal)
     kind = top.take("question", str)
-    if kind not in kinds:
-        raise unknown_name("question", kind, kinds)
+    if kind not in {*kinds, "ask"}:
+        raise unknown_name("question", kind, [*kinds, "ask"])
     games = top.take("games_per_setting", int)
     if games < 1:
         raise InputError(f"games_per_setting = {games} is not allowed: 1 or more")
-    question = Question(kinds[kind](top.take("spec", dict), top.take("seed", int)), games)
+    spec, seed = top.take("spec", dict), top.take("seed", int)
+    question = _tactic_question(spec, seed) if kind == "ask" else Question(kinds[kind](spec, seed), games)
     version = top.take("kernel_version", int, KERNEL_VERSION)
     if version != KERNEL_VERSION:
         raise InputError(
@@ -100,6 +109,34 @@ def question_from(data: Mapping[str, Any]) -> Question:
     if top.take("digest", str, digest) != digest:
         raise InputError(f"its digest belongs to another experiment than it describes: remove it, or write {digest}")
     return question
+
+
+def _tactic_question(spec: Mapping[str, Any], seed: int) -> TacticQuestion:
+    """Read a question about a tactic; opponents who all play the base are the usual ones."""
+    names = ["asked", "base", "opponents", "players", "wins_of", "everywhere", *_STOPPING, *_RULES]
+    read = SpecReader(spec, "spec", names)
+    asked, base, counts = read.take("asked", str), strategy(read.take("base", str)), _player_counts(read)
+    if not counts:
+        raise InputError("spec: players needs at least one entry")
+    fields = tuple(strategy(str(label)) for label in read.take("opponents", list, []))
+    unit = read.take("wins_of", str, "games")
+    if unit not in _UNITS:
+        raise unknown_name("unit of wins", unit, _UNITS)
+    usual = Stopping()
+    margin = read.number("margin", usual.margin)
+    alpha, precision = read.number("alpha", usual.alpha), read.number("precision", margin)
+    return TacticQuestion(
+        asked,
+        read_subject(asked),
+        _rules(read, counts[-1]),
+        counts,
+        base,
+        () if fields == (base,) else fields,
+        unit == "matches",
+        Stopping(margin, alpha, precision, read.take("most_deals", int, usual.most_deals)),
+        seed,
+        read.take("everywhere", bool, False),
+    )
 
 
 def _sweep_plan(spec: Mapping[str, Any], seed: int) -> SweepPlan:

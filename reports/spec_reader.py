@@ -29,6 +29,13 @@ class SpecReader:
                 raise InputError(f"{self.where}.{name}: {value!r} is not a whole number")
         return values
 
+    def number(self, name: str, default: float) -> float:
+        """Return a number, whole or not."""
+        found = self.data.get(name, default)
+        if isinstance(found, bool) or not isinstance(found, int | float):
+            raise InputError(f"{self.where}: {name} is {found!r}, not a number")
+        return float(found)
+
     def take(self, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
         """Return an entry that must be of a kind; without a default it must be there."""
         if name not in self.data:

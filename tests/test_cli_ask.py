@@ -135,6 +135,20 @@ def test_another_question_needs_another_folder_or_the_earlier_one_moved_aside(tm
     assert results_in(tmp_path / "out.old-1") == before
 
 
+def test_a_saved_question_is_asked_again_with_the_same_answer(tmp_path: Path):
+    spec, first, second = tmp_path / "question.toml", tmp_path / "first", tmp_path / "second"
+    line = "ask pass_hoard=0 --players 2-3 --field novice --max-games 10k --alpha 0.1 --quiet"
+    told = run(f"{line} --save-spec {spec} --out {first}")
+    again = run(f"run {spec} --out {second} --quiet")
+    assert again.exit_code == 0, again.stderr
+    assert again.stdout == told.stdout
+    assert results_in(second) == results_in(first)
+    assert spec.read_bytes() == results_in(first)["experiment.toml"]
+    fewer = json.loads(run(f"run {spec} --games 5040 --json").stdout)
+    assert fewer["spec"]["most_deals"] == 5040
+    check_mistake(f"run {spec} --dry-run", "--dry-run is not for a question about a tactic")
+
+
 def test_another_guarantee_is_another_answer_from_the_same_blocks(tmp_path: Path):
     out, fresh = tmp_path / "out", tmp_path / "fresh"
     line = "ask pass_hoard=0 --players 2 --max-games 10k --quiet"

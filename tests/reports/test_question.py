@@ -13,7 +13,10 @@ from reports.folder import as_toml
 from reports.question import question_from, read_question
 from reports.simulation import SimulationPlan
 from reports.sweep import SweepPlan
+from reports.tactic.asked import read_subject
+from reports.tactic.question import TacticQuestion
 from reports.variation import read_variation
+from reports.verdict import Stopping
 from simulate import Deck, Rules
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -51,6 +54,32 @@ def test_a_question_comes_back_as_it_went(plan, tmp_path: Path):
         assert back.plan.points == plan.points
 
 
+def tactic_questions() -> list[TacticQuestion]:
+    odd = Rules(Deck.parse("1-12x4,Wx2,Px4"), 3, 5, 6, lead_pass=True)
+    stopping = Stopping(0.01, 0.1, 0.002, 20_000)
+    fields = (strategy("novice"), strategy("standard,shed=1"))
+    tuned = strategy("standard,wild_hold=1.5")
+
+    def asked(name, rules, counts, base, **more):
+        return TacticQuestion(name, read_subject(name), rules, counts, base, **more)
+
+    return [
+        asked("pass-hoarding", odd, (2, 3), tuned, fields=fields, match=True, stopping=stopping, seed=9),
+        asked("early_take=3,early_take_limit=4", Rules(), (4,), strategy("standard"), everywhere=True),
+        asked("wild_hold=0:4:0.5", Rules(), (2,), tuned),
+    ]
+
+
+@pytest.mark.parametrize("asked", tactic_questions(), ids=lambda asked: asked.name)
+def test_a_question_about_a_tactic_comes_back_as_it_went(asked):
+    back = question_from(tomllib.loads(as_toml(asked.provenance.as_data())))
+    assert back.provenance == asked.provenance
+    assert (back.subject, back.base, back.fields, back.match) == (asked.subject, asked.base, asked.fields, asked.match)
+    assert (back.stopping.alpha, back.stopping.most_deals) == (asked.stopping.alpha, asked.stopping.most_deals)
+    assert [one.spec() for one in back.experiment.settings] == [one.spec() for one in asked.experiment.settings]
+
+
+TACTIC = tomllib.loads(as_toml(tactic_questions()[0].provenance.as_data()))
 SWEEP = tomllib.loads(as_toml(plans()[0].provenance(5040).as_data()))
 DRAWN = tomllib.loads(as_toml(plans()[1].provenance(5040).as_data()))
 
@@ -71,6 +100,13 @@ def changed(data, *path_and_value):
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
+        (changed(TACTIC, "spec", "opponets", []), "did you mean 'opponents'"),
+        (changed(TACTIC, "spec", "asked", "pass-hording"), "did you mean 'pass-hoarding'"),
+        (changed(TACTIC, "spec", "alpha", "much"), "alpha is 'much', not a number"),
+        (changed(TACTIC, "spec", "alpha", 0.6), "less than 0.5"),
+        (changed(TACTIC, "spec", "wins_of", "match"), "did you mean 'matches'"),
+        (changed(TACTIC, "spec", "players", []), "at least one entry"),
+        (changed(TACTIC, "spec", "base", "novice"), "its digest belongs to another experiment"),
         (changed(SWEEP, "sede", 1), "unknown key 'sede': did you mean 'seed'"),
         (changed(SWEEP, "seed", None), "the key 'seed' is missing"),
         (changed(SWEEP, "seed", "one"), "seed is 'one', not a whole number"),
