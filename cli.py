@@ -1091,6 +1091,12 @@ def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptio
     screen, experiment, provenance = output.screen(), question.experiment, question.provenance
     output.prepare(screen, provenance)
     announce_question(screen, question)
+    looks: list[str] = []
+
+    def looked(line: str) -> str:
+        looks[:] = [line]
+        return line
+
     try:
         with (
             run.workers() as workers,
@@ -1101,11 +1107,13 @@ def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptio
             answer = ask(
                 question,
                 Parts(workers, output.out, stop),
-                on_look=lambda words, look: show(look_line(words, look)),
+                on_look=lambda words, look: show(looked(look_line(words, look))),
                 on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
             )
         saved = save_answer(answer, output) if output.wants_files else []
     except KeyboardInterrupt:
+        for line in looks[-1:]:
+            screen.note(f"So far {line}")
         screen.note(stopped_early(output))
         sys.exit(INTERRUPTED)
     show_answer(screen, answer)
