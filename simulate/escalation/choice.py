@@ -451,80 +451,52 @@ def legal_sets(options: OptionTable, turn: Turn, legal: NDArray[np.uint64]) -> N
 
 @jitted
 def pass_key(seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers) -> int:
-    """Return the key of playing a Pass; IMPOSSIBLE without one."""
-    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY if turn.hand >= ONE_PASS else IMPOSSIBLE
+    """Return the key of playing a Pass; IMPOSSIBLE where that is not legal."""
+    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY if may_pass(turn, rules) else IMPOSSIBLE
     if (turn.hand == ONE_PASS) & may_go_out(turn, rules):
         return going_out(seats, turn, player, key, rules)
     return key
 
 
 @jitted
-def best_play(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    player: np.void,
-    turn: Turn,
-    rules: RuleNumbers,
-) -> int:
-    """Return the least key of the sets and the Pass facing a pile; above NOTHING_BEATS if there is neither."""
-    first = (turn.strategy * TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    slope = NO_CARDS
-    if turn.habits & JUMPS_BY_PILE:
-        slope = jumping_slope(player, turn.pile) - player["overshoot"]
-    best = cheapest_set(options, players, seats, first, turn, player, slope, rules)
-    if best > GOING_OUT_WINS:
-        best -= (player["overshoot"] * turn.target) << KEY_SHIFT
-    return min(best, pass_key(seats, turn, player, rules))
-
-
-@jitted
-def best_response(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    player: np.void,
-    turn: Turn,
-    rules: RuleNumbers,
-) -> int:
-    """Return the key of the choice facing a pile."""
-    best = best_play(options, players, seats, player, turn, rules)
+def take_key(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
+    """Return the key of taking the pile, `best` being that of the best play; IMPOSSIBLE where it is not legal."""
     place = turn.position
     own, other = seats.stacks[place] + seats.carried[place], seats.smallest_others[place]
     cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, other)
-    take = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
-    return min(best, take if may_take(turn.hand, rules) else IMPOSSIBLE)
+    key = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
+    return key if may_take(turn, rules) else IMPOSSIBLE
 
 
 @jitted
-def best_lead(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    player: np.void,
-    turn: Turn,
-    rules: RuleNumbers,
+def best_option(
+    options: OptionTable, players: Players, seats: Seats, player: np.void, turn: Turn, rules: RuleNumbers
 ) -> int:
-    """Return the key of the choice when leading."""
-    if (turn.hand & NUMBER_CARDS) == ZERO:
-        return PASS_KEY
-    first = ((turn.strategy * TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    best = cheapest_set(options, players, seats, first, turn, player, NO_CARDS, rules)
-    if may_lead_pass(turn.hand, rules):
-        best = min(best, pass_key(seats, turn, player, rules))
-    return best
+    """Return the key of the cheapest option, facing a pile or leading."""
+    leading = ONE if turn.pile == 0 else ZERO
+    first = ((turn.strategy * TWO + leading) * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    slope = NO_CARDS
+    if (turn.habits & JUMPS_BY_PILE) and turn.pile > 0:
+        slope = jumping_slope(player, turn.pile) - player["overshoot"]
+    best = cheapest_set(options, players, seats, first, turn, player, slope, rules)
+    if best > GOING_OUT_WINS:
+        # Precomputed keys do not know the target; leading, it is 0.
+        best -= (player["overshoot"] * turn.target) << KEY_SHIFT
+    best = min(best, pass_key(seats, turn, player, rules))
+    return min(best, take_key(seats, turn, player, best, rules))
 
 
 @jitted
-def may_take(hand: np.uint64, rules: RuleNumbers) -> bool:
-    """Tell whether a pile may be taken: the lead that follows must be legal."""
-    return ((hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1)
+def may_take(turn: Turn, rules: RuleNumbers) -> bool:
+    """Tell whether there is a pile that may be taken: the lead that follows must be legal."""
+    return (turn.pile > 0) & (((turn.hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1))
 
 
 @jitted
-def may_lead_pass(hand: np.uint64, rules: RuleNumbers) -> bool:
-    """Tell whether a Pass may be led: by ruling, or because there is nothing else in hand."""
-    return (rules.lead_pass == 1 and passes_in(hand) != ZERO) or (hand & NUMBER_CARDS) == ZERO
+def may_pass(turn: Turn, rules: RuleNumbers) -> bool:
+    """Tell whether a Pass may be played: with a pile; else by ruling, or because there is nothing else in hand."""
+    nothing_else = (turn.hand & NUMBER_CARDS) == ZERO
+    return (turn.hand >= ONE_PASS) & ((turn.pile > 0) | (rules.lead_pass == 1) | nothing_else)
 
 
 @jitted
@@ -553,11 +525,10 @@ def nth_set(options: OptionTable, legal: NDArray[np.uint64], index: int) -> tupl
 
 
 @jitted
-def random_option(
-    options: OptionTable, turn: Turn, draw: np.uint64, a_pass: bool, a_take: bool, legal: NDArray[np.uint64]
-) -> int:
+def random_option(options: OptionTable, turn: Turn, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]) -> int:
     """Return the key of an option picked uniformly: the sets in the order of rows, then the Pass, then the take."""
     legal_sets(options, turn, legal)
+    a_pass, a_take = may_pass(turn, rules), may_take(turn, rules)
     sets, _ = nth_set(options, legal, -1)
     pick = np.int64(below(draw, np.uint64(sets + a_pass + a_take)))
     if pick < sets:
@@ -568,7 +539,7 @@ def random_option(
 
 
 @jitted
-def choose_response(
+def choose(
     options: OptionTable,
     players: Players,
     seats: Seats,
@@ -577,27 +548,9 @@ def choose_response(
     noise_key: np.uint64,
     random_turn: bool,
 ) -> int:
-    """Return the key of what a player does facing a pile."""
+    """Return the key of what a player does, facing a pile or leading."""
     if random_turn:
-        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), PICK)
-        return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), seats.legal)
-    player = players.records[turn.strategy]
-    return best_response(options, players, seats, player, turn, rules)
-
-
-@jitted
-def choose_lead(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    turn: Turn,
-    rules: RuleNumbers,
-    noise_key: np.uint64,
-    random_turn: bool,
-) -> int:
-    """Return the key of what a player leads."""
-    if random_turn:
-        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), LEAD)
-        return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, seats.legal)
-    player = players.records[turn.strategy]
-    return best_lead(options, players, seats, player, turn, rules)
+        purpose = PICK if turn.pile > 0 else LEAD
+        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), purpose)
+        return random_option(options, turn, draw, rules, seats.legal)
+    return best_option(options, players, seats, players.records[turn.strategy], turn, rules)

@@ -15,8 +15,7 @@ from simulate.escalation.choice import (
     Players,
     RuleNumbers,
     Turn,
-    choose_lead,
-    choose_response,
+    choose,
     fires,
 )
 from simulate.escalation.dealing import add_up, shuffle
@@ -42,7 +41,7 @@ from simulate.escalation.seats import (
     habits_of,
     take_pile,
 )
-from simulate.escalation.shadow import Shadow, compare_leads, compare_responses
+from simulate.escalation.shadow import Shadow, compare
 from simulate.escalation.state import TELEMETRY
 from simulate.jit import jitted, kernel
 from simulate.rng import draw_bits
@@ -199,23 +198,19 @@ def play_to_end(
         hand, strategy, habits = seats.hands[position], seats.strategies[position], seats.habits[position]
         stage = stage_for(seats, position, next_card == deck_size, last + ONE)
         random_turn = is_random(players, seats, position, noise_key)
-        key, took = np.int64(0), 0
-        if pile > 0:
-            own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
-            turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
-            key = choose_response(options, players, seats, turn, rules, noise_key, random_turn)
-            if shadow is not None:
-                compare_responses(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
-            kind = (key >> KEY_ROW_BITS) & KIND_MASK
-            if kind >= KIND_TAKE:
-                take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
-                pile, took = np.int64(0), TOOK
-        if pile == 0:
-            target, announcer = np.int64(0), np.int64(position)
+        own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
+        turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
+        key = choose(options, players, seats, turn, rules, noise_key, random_turn)
+        if shadow is not None:
+            compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
+        kind, took = (key >> KEY_ROW_BITS) & KIND_MASK, 0
+        if kind >= KIND_TAKE:
+            take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
+            pile, target, announcer, took = np.int64(0), np.int64(0), np.int64(position), TOOK
             turn = Turn(position, strategy, habits, hand, target, pile, stage)
-            key = choose_lead(options, players, seats, turn, rules, noise_key, random_turn)
+            key = choose(options, players, seats, turn, rules, noise_key, random_turn)
             if shadow is not None:
-                compare_leads(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
+                compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
         row = np.uint64(key & ROW_MASK)
         if moves.shape[0] > 0:
             moves[turn_number] = np.int64(row) + took
@@ -243,10 +238,11 @@ def set_up(seats: Seats, start: Start, rules: RuleNumbers, drawn: NDArray[np.uin
     dealt = 0
     for position in range(rules.players):
         seats.hands[position] = start.hands[position]
+        seats.cards[position] = cards_in(start.hands[position])
         if start.hands[position] == ZERO:
             seats.hands[position] = drawn[dealt + rules.hand_size] - drawn[dealt]
+            seats.cards[position] = rules.hand_size
             dealt += rules.hand_size
-        seats.cards[position] = cards_in(seats.hands[position])
         seats.stacks[position] = start.stacks[position]
         seats.earlier_turns[position] = start.own_turns[position]
         seats.carried[position] = start.carried[position]
