@@ -37,9 +37,9 @@ from simulate.escalation.seats import (
     NEARLY_OUT,
     Seats,
     compare_stacks,
-    fewest_cards_of_others,
     habits_of,
     take_pile,
+    who_is_nearly_out,
 )
 from simulate.escalation.shadow import Shadow, compare
 from simulate.escalation.state import TELEMETRY
@@ -149,12 +149,11 @@ def working_memory(deck_size: int) -> Memory:
 
 
 @jitted
-def stage_for(seats: Seats, position: np.uint64, deck_empty: bool, players: np.uint64) -> int:
-    """Return how far the game has come, as a player sees it."""
+def stage_for(position: np.uint64, deck_empty: bool, nearly_out: np.uint64) -> int:
+    """Return how far the game has come, as a player sees it; `nearly_out` has a bit for each position nearly out."""
     if not deck_empty:
         return np.int64(STAGE_EARLY)
-    danger = fewest_cards_of_others(seats, position, players) <= NEARLY_OUT
-    return np.int64(STAGE_DANGER if danger else STAGE_DECK_EMPTY)
+    return np.int64(STAGE_DANGER if nearly_out & ~(ONE << position) else STAGE_DECK_EMPTY)
 
 
 @jitted
@@ -193,10 +192,11 @@ def play_to_end(
     pile, target, announcer = middle[0], middle[1], middle[2]
     position = np.uint64(middle[3])
     last = np.uint64(rules.players - 1)
+    nearly_out = who_is_nearly_out(seats, last + ONE)
     turn_number = 0
     while True:
         hand, strategy, habits = seats.hands[position], seats.strategies[position], seats.habits[position]
-        stage = stage_for(seats, position, next_card == deck_size, last + ONE)
+        stage = stage_for(position, next_card == deck_size, nearly_out)
         random_turn = is_random(players, seats, position, noise_key)
         own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
         turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
@@ -229,6 +229,7 @@ def play_to_end(
         seats.hands[position] = hand - options.row_removal[row] + refilled
         seats.cards[position] = left + refill
         next_card += refill
+        nearly_out = (nearly_out & ~(ONE << position)) | (ONE << position if left + refill <= NEARLY_OUT else ZERO)
         position = ZERO if position == last else position + ONE
 
 

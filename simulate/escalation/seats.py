@@ -81,13 +81,13 @@ def habits_of(player: np.void) -> int:
 
 
 @jitted
-def fewest_cards_of_others(seats: Seats, position: np.uint64, players: np.uint64) -> int:
-    """Return the size of the smallest hand at the other positions."""
-    fewest, other = np.int64(_MANY), ZERO
-    while other < players:
-        fewest = min(fewest, seats.cards[other] if other != position else _MANY)
-        other += ONE
-    return fewest
+def who_is_nearly_out(seats: Seats, players: np.uint64) -> np.uint64:
+    """Mark the positions that hold so few cards that they are a danger, a bit each."""
+    marked, position = ZERO, ZERO
+    while position < players:
+        marked |= ONE << position if seats.cards[position] <= NEARLY_OUT else ZERO
+        position += ONE
+    return marked
 
 
 @jitted
