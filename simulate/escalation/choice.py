@@ -54,7 +54,7 @@ from simulate.escalation.seats import (
     unseen_by,
     wins_by_going_out,
 )
-from simulate.jit import jitted, trailing_zeros
+from simulate.jit import jitted, set_apart, leading_zeros, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
     FIRST_OF_ALL,
@@ -104,6 +104,7 @@ LEAD: Final = np.uint64(2)
 _POSITION_DRAWS = np.uint64(1024)
 _TURN_DRAWS = np.uint64(4)
 _32 = np.uint64(32)
+SIXTY_THREE = np.uint64(63)
 
 
 class Players(NamedTuple):
@@ -117,11 +118,14 @@ class Players(NamedTuple):
         Their precomputed keys (see `plays.base_keys`), flattened.
     counting
         Tables for those who count cards; NOBODY_COUNTS if none does.
+    mind_reserve
+        True if any of them has a `reserve`; None if nobody has: kernels then have no code for it.
     """
 
     records: NDArray[np.void]
     keys: NDArray[np.int64]
     counting: CountingTables
+    mind_reserve: bool | None
 
 
 class RuleNumbers(NamedTuple):
@@ -302,6 +306,24 @@ def cheapest_minding_reserve(
 
 
 @jitted
+def keeps_greatest_total(options: OptionTable, hand: np.uint64, key: int, rules: RuleNumbers) -> bool:
+    """Tell whether a set surely leaves the greatest total in hand as it is; no set can do better by its reserve.
+
+    It does if it spends no wild and one card of another value, or the wilds alone, announce as much as all cards of its
+    own value: this is seen at once, and holds for most choices.
+    """
+    removal = options.row_removal[np.uint64(key & ROW_MASK)]
+    naturals, wilds = hand & NATURALS, np.int64(wilds_in(hand))
+    start = trailing_zeros(removal) & NIBBLE_START
+    value, held = np.int64(start >> TWO) + 1, np.int64((naturals >> start) & FIFTEEN)
+    others = (naturals & ~(FIFTEEN << start)) << FOUR | ONE
+    single = np.int64((SIXTY_THREE - leading_zeros(others)) >> TWO)
+    if value <= rules.wild_max:
+        held += wilds
+    return (removal <= NATURALS) & (value * held <= single)
+
+
+@jitted
 def key_minding_all(
     options: OptionTable,
     players: Players,
@@ -346,7 +368,7 @@ def may_go_out(turn: Turn, rules: RuleNumbers) -> bool:
     return ((turn.habits & LOOKS_BEFORE_GOING_OUT) != 0) & may_end
 
 
-@jitted
+@set_apart
 def cheapest_minding_all(
     options: OptionTable,
     players: Players,
@@ -393,6 +415,41 @@ def afforded_in_word(sets: np.uint64, plane: int, wilds: int) -> np.uint64:
 
 
 @jitted
+def cheapest_of_last_value(
+    options: OptionTable,
+    players: Players,
+    seats: Seats,
+    first: np.uint64,
+    turn: Turn,
+    player: np.void,
+    split: int,
+    price: int,
+    rules: RuleNumbers,
+) -> int:
+    """Return the least key of the legal sets of a hand that may go out: up to four naturals of one value, and wilds."""
+    naturals, wilds = turn.hand & NATURALS, np.int64(wilds_in(turn.hand))
+    value = np.int64(trailing_zeros(naturals | EMPTY_SLOT) >> TWO) + 1
+    cards = seats.cards[turn.position]
+    held, best = cards - wilds, np.int64(IMPOSSIBLE)
+    before = max(total_with(value, held, wilds, rules), total_with(rules.wild_max, NO_CARDS, wilds, rules))
+    for spent in range(wilds + 1):
+        word, left = np.uint64(spent), wilds - spent
+        alone = total_with(rules.wild_max, NO_CARDS, left, rules)
+        bits = afforded_in_word(sets_of_one_to_four(naturals), 0, spent)
+        bits &= options.beats[np.uint64(turn.target) * _WORDS + word]
+        while bits != ZERO:
+            slot = word * _BITS + trailing_zeros(bits)
+            bits &= bits - ONE
+            played = options.slot_naturals[slot]
+            after = max(total_with(value, held - played, left, rules), alone)
+            key = players.keys[first + slot] + (split * held if played > 0 else NO_CARDS) + price * (before - after)
+            if options.slot_cards[slot] == cards:
+                key = going_out(seats, turn, player, key, rules)
+            best = min(best, key)
+    return best
+
+
+@jitted
 def cheapest_set(
     options: OptionTable,
     players: Players,
@@ -409,12 +466,17 @@ def cheapest_set(
     """
     many = (turn.hand + FIVE_OR_MORE) & TOP_BITS != ZERO
     counts = ((turn.habits & COUNTS_CARDS) != 0) & (turn.stage != STAGE_EARLY)
-    last_play = one_value_left(turn.hand) & may_go_out(turn, rules)
-    if (slope != 0) | counts | many | last_play:
-        return cheapest_minding_all(options, players, seats, first, turn, player, slope, rules)
     split, price = player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
-    if price == 0:
-        return cheapest_plainly(options, players.keys, first, turn, split)
+    last_play = one_value_left(turn.hand) & may_go_out(turn, rules)
+    if (slope != 0) | counts | many:
+        return cheapest_minding_all(options, players, seats, first, turn, player, slope, rules)
+    if last_play:
+        return cheapest_of_last_value(options, players, seats, first, turn, player, split, price, rules)
+    best = cheapest_plainly(options, players.keys, first, turn, split)
+    if players.mind_reserve is None:
+        return best
+    if (price == 0) | ((price > 0) & keeps_greatest_total(options, turn.hand, best, rules)):
+        return best
     return cheapest_minding_reserve(options, players.keys, first, turn, split, price, rules)
 
 
@@ -524,7 +586,7 @@ def nth_set(options: OptionTable, legal: NDArray[np.uint64], index: int) -> tupl
     return count, found
 
 
-@jitted
+@set_apart
 def random_option(options: OptionTable, turn: Turn, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]) -> int:
     """Return the key of an option picked uniformly: the sets in the order of rows, then the Pass, then the take."""
     legal_sets(options, turn, legal)
