@@ -12,7 +12,8 @@ import numpy as np
 from reports.betting import Watched, intersection, least_units, watched_interval
 from reports.statistics import Interval, interval_data, mean_from_sums
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
-from simulate.escalation.comparison import MEASURES, Comparison, whole_win
+from simulate.escalation.comparison import Comparison, whole_win
+from simulate.escalation.pair_counts import MEASURES
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts, Experiment
 from simulate.runner import Job, check_threads, finished_blocks

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import numba
-from numba.core import config as numba_config
 from numba.core import cgutils, types
+from numba.core import config as numba_config
 from numba.extending import intrinsic, overload
 
 P = ParamSpec("P")
@@ -88,6 +88,7 @@ def set_apart(function: Callable[P, R]) -> Callable[P, R]:
     if _CONFIG.DISABLE_JIT:
         return function
     compiled: Any = _compiled(function, cache=False)
+    tuple_of: Any = types.StarArgTuple.from_types
 
     @intrinsic
     def call(typing_context: Any, *arguments: Any) -> Any:
@@ -100,14 +101,18 @@ def set_apart(function: Callable[P, R]) -> Callable[P, R]:
             callee = context.declare_function(builder.module, result.fndesc)
             unpacked = cgutils.unpack_tuple(builder, values[0])
             convention = context.call_conv
-            _, value = convention.call_function(
+            status, value = convention.call_function(
                 builder, callee, inner.return_type, inner.args, unpacked, attrs=("noinline",)
             )
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
             return value
 
-        return inner.return_type(types.StarArgTuple.from_types(arguments)), generate
+        return inner.return_type(tuple_of(arguments)), generate
 
-    return call
+    called: Any = call
+    result: Callable[P, R] = called
+    return result
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

@@ -24,7 +24,6 @@ from simulate.escalation.hands import (
     ZERO,
     beyond_eight,
     every_value,
-    passes_in,
     sets_of_five_to_eight,
     sets_of_one_to_four,
     values_held,
@@ -54,7 +53,7 @@ from simulate.escalation.seats import (
     unseen_by,
     wins_by_going_out,
 )
-from simulate.jit import jitted, set_apart, leading_zeros, trailing_zeros
+from simulate.jit import jitted, leading_zeros, set_apart, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
     FIRST_OF_ALL,
@@ -587,7 +586,9 @@ def nth_set(options: OptionTable, legal: NDArray[np.uint64], index: int) -> tupl
 
 
 @set_apart
-def random_option(options: OptionTable, turn: Turn, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]) -> int:
+def random_option(
+    options: OptionTable, turn: Turn, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]
+) -> int:
     """Return the key of an option picked uniformly: the sets in the order of rows, then the Pass, then the take."""
     legal_sets(options, turn, legal)
     a_pass, a_take = may_pass(turn, rules), may_take(turn, rules)

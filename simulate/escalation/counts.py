@@ -104,10 +104,9 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
     )  # fmt: skip
     memory = np.zeros((5, MOST_PLAYERS), dtype=np.int64)
     add_games(played.scores, played.seating, played.turns, players if matches else 0, memory, sums)
-    for name, products in sums._asdict().items():
-        if name.endswith("_products"):
-            products += np.triu(products, 1).T
-    return {**sums._asdict(), "telemetry": played.telemetry}
+    named: dict[str, NDArray[np.int64]] = sums._asdict()
+    both_ways = {name: matrix + np.triu(matrix, 1).T for name, matrix in named.items() if name.endswith("_products")}
+    return {**named, **both_ways, "telemetry": played.telemetry}
 
 
 @jitted
