@@ -89,22 +89,23 @@ def set_apart(function: Callable[P, R]) -> Callable[P, R]:
         return function
     compiled: Any = _compiled(function, cache=False)
     tuple_of: Any = types.StarArgTuple.from_types
+    numba_tools: Any = cgutils
 
     @intrinsic
     def call(typing_context: Any, *arguments: Any) -> Any:
-        inner = types.Dispatcher(compiled).get_call_type(typing_context, arguments, {})
+        inner: Any = types.Dispatcher(compiled).get_call_type(typing_context, arguments, {})
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             # As numba calls any function, but for the promise not to copy it to where it is called from.
             result = compiled.overloads[inner.args]
             context.add_linking_libs([result.library])
             callee = context.declare_function(builder.module, result.fndesc)
-            unpacked = cgutils.unpack_tuple(builder, values[0])
+            unpacked = numba_tools.unpack_tuple(builder, values[0])
             convention = context.call_conv
             status, value = convention.call_function(
                 builder, callee, inner.return_type, inner.args, unpacked, attrs=("noinline",)
             )
-            with cgutils.if_unlikely(builder, status.is_error):
+            with numba_tools.if_unlikely(builder, status.is_error):
                 convention.return_status_propagate(builder, status)
             return value
 
