@@ -11,7 +11,8 @@ import numpy as np
 
 from reports.statistics import Interval, interval_data, mean_from_sums
 from reports.verdict import PER_HUNDRED, Measured
-from simulate.escalation.comparison import MEASURES, Comparison, whole_win
+from simulate.escalation.comparison import Comparison, whole_win
+from simulate.escalation.pair_counts import MEASURES
 from simulate.escalation.reasons import Reasons, find_reasons
 from simulate.escalation.state import TELEMETRY
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import numba
+from numba.core import cgutils, types
 from numba.core import config as numba_config
-from numba.core import types
 from numba.extending import intrinsic, overload
 
 P = ParamSpec("P")
@@ -83,6 +83,39 @@ def jitted(function: Callable[P, R]) -> Callable[P, R]:
     return compiled
 
 
+def set_apart(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a helper that kernels seldom call, and keep it out of them: what they do often has the registers."""
+    if _CONFIG.DISABLE_JIT:
+        return function
+    compiled: Any = _compiled(function, cache=False)
+    tuple_of: Any = types.StarArgTuple.from_types
+    numba_tools: Any = cgutils
+
+    @intrinsic
+    def call(typing_context: Any, *arguments: Any) -> Any:
+        inner: Any = types.Dispatcher(compiled).get_call_type(typing_context, arguments, {})
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            # As numba calls any function, but for the promise not to copy it to where it is called from.
+            result = compiled.overloads[inner.args]
+            context.add_linking_libs([result.library])
+            callee = context.declare_function(builder.module, result.fndesc)
+            unpacked = numba_tools.unpack_tuple(builder, values[0])
+            convention = context.call_conv
+            status, value = convention.call_function(
+                builder, callee, inner.return_type, inner.args, unpacked, attrs=("noinline",)
+            )
+            with numba_tools.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return value
+
+        return inner.return_type(tuple_of(arguments)), generate
+
+    called: Any = call
+    result: Callable[P, R] = called
+    return result
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile an entry point from Python: it runs without the interpreter lock and is kept on disk between runs.
 
@@ -119,6 +152,11 @@ def trailing_zeros(bits: Any) -> Any:
     return type(bits)((int(bits) & -int(bits)).bit_length() - 1)
 
 
+def leading_zeros(bits: Any) -> Any:
+    """Return how many zero bits a non-zero 64-bit word begins with."""
+    return type(bits)(64 - int(bits).bit_length())
+
+
 @intrinsic
 def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
     """Emit the machine's count-trailing-zeros instruction."""
@@ -130,9 +168,29 @@ def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+@intrinsic
+def _count_leading_zeros(typing_context: Any, bits: Any) -> Any:
+    """Emit the machine's count-leading-zeros instruction."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.uint64(types.uint64), generate
+
+
 @overload(trailing_zeros)
 def _compiled_trailing_zeros(bits: Any) -> Any:
     compiled: Any = _count_trailing_zeros
+
+    def count(bits: Any) -> Any:
+        return compiled(bits)
+
+    return count
+
+
+@overload(leading_zeros)
+def _compiled_leading_zeros(bits: Any) -> Any:
+    compiled: Any = _count_leading_zeros
 
     def count(bits: Any) -> Any:
         return compiled(bits)

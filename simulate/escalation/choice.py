@@ -24,7 +24,6 @@ from simulate.escalation.hands import (
     ZERO,
     beyond_eight,
     every_value,
-    passes_in,
     sets_of_five_to_eight,
     sets_of_one_to_four,
     values_held,
@@ -54,7 +53,7 @@ from simulate.escalation.seats import (
     unseen_by,
     wins_by_going_out,
 )
-from simulate.jit import jitted, trailing_zeros
+from simulate.jit import jitted, leading_zeros, set_apart, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
     FIRST_OF_ALL,
@@ -104,6 +103,7 @@ LEAD: Final = np.uint64(2)
 _POSITION_DRAWS = np.uint64(1024)
 _TURN_DRAWS = np.uint64(4)
 _32 = np.uint64(32)
+SIXTY_THREE = np.uint64(63)
 
 
 class Players(NamedTuple):
@@ -117,11 +117,14 @@ class Players(NamedTuple):
         Their precomputed keys (see `plays.base_keys`), flattened.
     counting
         Tables for those who count cards; NOBODY_COUNTS if none does.
+    mind_reserve
+        True if any of them has a `reserve`; None if nobody has: kernels then have no code for it.
     """
 
     records: NDArray[np.void]
     keys: NDArray[np.int64]
     counting: CountingTables
+    mind_reserve: bool | None
 
 
 class RuleNumbers(NamedTuple):
@@ -302,6 +305,24 @@ def cheapest_minding_reserve(
 
 
 @jitted
+def keeps_greatest_total(options: OptionTable, hand: np.uint64, key: int, rules: RuleNumbers) -> bool:
+    """Tell whether a set surely leaves the greatest total in hand as it is; no set can do better by its reserve.
+
+    It does if it spends no wild and one card of another value, or the wilds alone, announce as much as all cards of its
+    own value: this is seen at once, and holds for most choices.
+    """
+    removal = options.row_removal[np.uint64(key & ROW_MASK)]
+    naturals, wilds = hand & NATURALS, np.int64(wilds_in(hand))
+    start = trailing_zeros(removal) & NIBBLE_START
+    value, held = np.int64(start >> TWO) + 1, np.int64((naturals >> start) & FIFTEEN)
+    others = (naturals & ~(FIFTEEN << start)) << FOUR | ONE
+    single = np.int64((SIXTY_THREE - leading_zeros(others)) >> TWO)
+    if value <= rules.wild_max:
+        held += wilds
+    return (removal <= NATURALS) & (value * held <= single)
+
+
+@jitted
 def key_minding_all(
     options: OptionTable,
     players: Players,
@@ -346,7 +367,7 @@ def may_go_out(turn: Turn, rules: RuleNumbers) -> bool:
     return ((turn.habits & LOOKS_BEFORE_GOING_OUT) != 0) & may_end
 
 
-@jitted
+@set_apart
 def cheapest_minding_all(
     options: OptionTable,
     players: Players,
@@ -393,6 +414,41 @@ def afforded_in_word(sets: np.uint64, plane: int, wilds: int) -> np.uint64:
 
 
 @jitted
+def cheapest_of_last_value(
+    options: OptionTable,
+    players: Players,
+    seats: Seats,
+    first: np.uint64,
+    turn: Turn,
+    player: np.void,
+    split: int,
+    price: int,
+    rules: RuleNumbers,
+) -> int:
+    """Return the least key of the legal sets of a hand that may go out: up to four naturals of one value, and wilds."""
+    naturals, wilds = turn.hand & NATURALS, np.int64(wilds_in(turn.hand))
+    value = np.int64(trailing_zeros(naturals | EMPTY_SLOT) >> TWO) + 1
+    cards = seats.cards[turn.position]
+    held, best = cards - wilds, np.int64(IMPOSSIBLE)
+    before = max(total_with(value, held, wilds, rules), total_with(rules.wild_max, NO_CARDS, wilds, rules))
+    for spent in range(wilds + 1):
+        word, left = np.uint64(spent), wilds - spent
+        alone = total_with(rules.wild_max, NO_CARDS, left, rules)
+        bits = afforded_in_word(sets_of_one_to_four(naturals), 0, spent)
+        bits &= options.beats[np.uint64(turn.target) * _WORDS + word]
+        while bits != ZERO:
+            slot = word * _BITS + trailing_zeros(bits)
+            bits &= bits - ONE
+            played = options.slot_naturals[slot]
+            after = max(total_with(value, held - played, left, rules), alone)
+            key = players.keys[first + slot] + (split * held if played > 0 else NO_CARDS) + price * (before - after)
+            if options.slot_cards[slot] == cards:
+                key = going_out(seats, turn, player, key, rules)
+            best = min(best, key)
+    return best
+
+
+@jitted
 def cheapest_set(
     options: OptionTable,
     players: Players,
@@ -409,12 +465,17 @@ def cheapest_set(
     """
     many = (turn.hand + FIVE_OR_MORE) & TOP_BITS != ZERO
     counts = ((turn.habits & COUNTS_CARDS) != 0) & (turn.stage != STAGE_EARLY)
-    last_play = one_value_left(turn.hand) & may_go_out(turn, rules)
-    if (slope != 0) | counts | many | last_play:
-        return cheapest_minding_all(options, players, seats, first, turn, player, slope, rules)
     split, price = player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
-    if price == 0:
-        return cheapest_plainly(options, players.keys, first, turn, split)
+    last_play = one_value_left(turn.hand) & may_go_out(turn, rules)
+    if (slope != 0) | counts | many:
+        return cheapest_minding_all(options, players, seats, first, turn, player, slope, rules)
+    if last_play:
+        return cheapest_of_last_value(options, players, seats, first, turn, player, split, price, rules)
+    best = cheapest_plainly(options, players.keys, first, turn, split)
+    if players.mind_reserve is None:
+        return best
+    if (price == 0) | ((price > 0) & keeps_greatest_total(options, turn.hand, best, rules)):
+        return best
     return cheapest_minding_reserve(options, players.keys, first, turn, split, price, rules)
 
 
@@ -451,80 +512,52 @@ def legal_sets(options: OptionTable, turn: Turn, legal: NDArray[np.uint64]) -> N
 
 @jitted
 def pass_key(seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers) -> int:
-    """Return the key of playing a Pass; IMPOSSIBLE without one."""
-    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY if turn.hand >= ONE_PASS else IMPOSSIBLE
+    """Return the key of playing a Pass; IMPOSSIBLE where that is not legal."""
+    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY if may_pass(turn, rules) else IMPOSSIBLE
     if (turn.hand == ONE_PASS) & may_go_out(turn, rules):
         return going_out(seats, turn, player, key, rules)
     return key
 
 
 @jitted
-def best_play(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    player: np.void,
-    turn: Turn,
-    rules: RuleNumbers,
-) -> int:
-    """Return the least key of the sets and the Pass facing a pile; above NOTHING_BEATS if there is neither."""
-    first = (turn.strategy * TWO * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    slope = NO_CARDS
-    if turn.habits & JUMPS_BY_PILE:
-        slope = jumping_slope(player, turn.pile) - player["overshoot"]
-    best = cheapest_set(options, players, seats, first, turn, player, slope, rules)
-    if best > GOING_OUT_WINS:
-        best -= (player["overshoot"] * turn.target) << KEY_SHIFT
-    return min(best, pass_key(seats, turn, player, rules))
-
-
-@jitted
-def best_response(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    player: np.void,
-    turn: Turn,
-    rules: RuleNumbers,
-) -> int:
-    """Return the key of the choice facing a pile."""
-    best = best_play(options, players, seats, player, turn, rules)
+def take_key(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
+    """Return the key of taking the pile, `best` being that of the best play; IMPOSSIBLE where it is not legal."""
     place = turn.position
     own, other = seats.stacks[place] + seats.carried[place], seats.smallest_others[place]
     cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, other)
-    take = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
-    return min(best, take if may_take(turn.hand, rules) else IMPOSSIBLE)
+    key = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
+    return key if may_take(turn, rules) else IMPOSSIBLE
 
 
 @jitted
-def best_lead(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    player: np.void,
-    turn: Turn,
-    rules: RuleNumbers,
+def best_option(
+    options: OptionTable, players: Players, seats: Seats, player: np.void, turn: Turn, rules: RuleNumbers
 ) -> int:
-    """Return the key of the choice when leading."""
-    if (turn.hand & NUMBER_CARDS) == ZERO:
-        return PASS_KEY
-    first = ((turn.strategy * TWO + ONE) * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    best = cheapest_set(options, players, seats, first, turn, player, NO_CARDS, rules)
-    if may_lead_pass(turn.hand, rules):
-        best = min(best, pass_key(seats, turn, player, rules))
-    return best
+    """Return the key of the cheapest option, facing a pile or leading."""
+    leading = ONE if turn.pile == 0 else ZERO
+    first = ((turn.strategy * TWO + leading) * _STAGES + np.uint64(turn.stage)) * _SLOTS
+    slope = NO_CARDS
+    if (turn.habits & JUMPS_BY_PILE) and turn.pile > 0:
+        slope = jumping_slope(player, turn.pile) - player["overshoot"]
+    best = cheapest_set(options, players, seats, first, turn, player, slope, rules)
+    if best > GOING_OUT_WINS:
+        # Precomputed keys do not know the target; leading, it is 0.
+        best -= (player["overshoot"] * turn.target) << KEY_SHIFT
+    best = min(best, pass_key(seats, turn, player, rules))
+    return min(best, take_key(seats, turn, player, best, rules))
 
 
 @jitted
-def may_take(hand: np.uint64, rules: RuleNumbers) -> bool:
-    """Tell whether a pile may be taken: the lead that follows must be legal."""
-    return ((hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1)
+def may_take(turn: Turn, rules: RuleNumbers) -> bool:
+    """Tell whether there is a pile that may be taken: the lead that follows must be legal."""
+    return (turn.pile > 0) & (((turn.hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1))
 
 
 @jitted
-def may_lead_pass(hand: np.uint64, rules: RuleNumbers) -> bool:
-    """Tell whether a Pass may be led: by ruling, or because there is nothing else in hand."""
-    return (rules.lead_pass == 1 and passes_in(hand) != ZERO) or (hand & NUMBER_CARDS) == ZERO
+def may_pass(turn: Turn, rules: RuleNumbers) -> bool:
+    """Tell whether a Pass may be played: with a pile; else by ruling, or because there is nothing else in hand."""
+    nothing_else = (turn.hand & NUMBER_CARDS) == ZERO
+    return (turn.hand >= ONE_PASS) & ((turn.pile > 0) | (rules.lead_pass == 1) | nothing_else)
 
 
 @jitted
@@ -552,12 +585,13 @@ def nth_set(options: OptionTable, legal: NDArray[np.uint64], index: int) -> tupl
     return count, found
 
 
-@jitted
+@set_apart
 def random_option(
-    options: OptionTable, turn: Turn, draw: np.uint64, a_pass: bool, a_take: bool, legal: NDArray[np.uint64]
+    options: OptionTable, turn: Turn, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]
 ) -> int:
     """Return the key of an option picked uniformly: the sets in the order of rows, then the Pass, then the take."""
     legal_sets(options, turn, legal)
+    a_pass, a_take = may_pass(turn, rules), may_take(turn, rules)
     sets, _ = nth_set(options, legal, -1)
     pick = np.int64(below(draw, np.uint64(sets + a_pass + a_take)))
     if pick < sets:
@@ -568,7 +602,7 @@ def random_option(
 
 
 @jitted
-def choose_response(
+def choose(
     options: OptionTable,
     players: Players,
     seats: Seats,
@@ -577,27 +611,9 @@ def choose_response(
     noise_key: np.uint64,
     random_turn: bool,
 ) -> int:
-    """Return the key of what a player does facing a pile."""
+    """Return the key of what a player does, facing a pile or leading."""
     if random_turn:
-        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), PICK)
-        return random_option(options, turn, draw, passes_in(turn.hand) != ZERO, may_take(turn.hand, rules), seats.legal)
-    player = players.records[turn.strategy]
-    return best_response(options, players, seats, player, turn, rules)
-
-
-@jitted
-def choose_lead(
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    turn: Turn,
-    rules: RuleNumbers,
-    noise_key: np.uint64,
-    random_turn: bool,
-) -> int:
-    """Return the key of what a player leads."""
-    if random_turn:
-        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), LEAD)
-        return random_option(options, turn, draw, may_lead_pass(turn.hand, rules), False, seats.legal)
-    player = players.records[turn.strategy]
-    return best_lead(options, players, seats, player, turn, rules)
+        purpose = PICK if turn.pile > 0 else LEAD
+        draw = noise_draw(noise_key, turn.position, own_turn(seats, turn.position), purpose)
+        return random_option(options, turn, draw, rules, seats.legal)
+    return best_option(options, players, seats, players.records[turn.strategy], turn, rules)

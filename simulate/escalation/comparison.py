@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.engine import Table, opening, prepared, rule_numbers
 from simulate.escalation.game import working_memory
+from simulate.escalation.pair_counts import MEASURES, PairSums, add_pairs, scratch
 from simulate.escalation.pairs import Answers, Question, no_shadow, play_pairs
 from simulate.escalation.plays import option_table
 from simulate.escalation.rules import Rules
@@ -25,9 +26,6 @@ from simulate.experiment import Counts
 from strategies.errors import InputError
 from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy, player_records
-
-MEASURES: Final = ("wins", "scores", "next_wins", "next_scores", "previous_wins", "previous_scores")
-"""What is compared: the focal player's own outcome and those of the next and the previous player."""
 
 
 def whole_win(players: int) -> int:
@@ -252,24 +250,22 @@ def reduce_pairs(pairs: Pairs, rules: Rules, *, match: bool) -> Counts:
         - win_squares: sums over units and seats of squared win shares, by arm; shape (2,).
         - telemetry: sums over games of what the focal player did, by arm; shape (2, players, len(TELEMETRY)).
     """
-    players = rules.players
-    outcomes = [_outcomes(scores, match=match) for scores in (pairs.base, pairs.changed)]
-    differences = (outcomes[1] - outcomes[0]).sum(axis=1)
-    most_cards = rules.deck.size * (players if match else 1)
-    ranges = (players * whole_win(players), players * most_cards)
-    histograms = [
-        np.bincount(row + reach, minlength=2 * reach + 1) for row, reach in zip(differences[:2], ranges, strict=True)
-    ]
-    arms = np.stack(outcomes)
+    players, games = pairs.base.shape[0], pairs.base.shape[1]
+    games_per_unit = players if match else 1
+    win, most_cards = whole_win(players), rules.deck.size * games_per_unit
+
+    def zeros(*shape: int) -> NDArray[np.int64]:
+        return np.zeros(shape, dtype=np.int64)
+
+    sums = PairSums(
+        zeros(2 * players * win + 1), zeros(2 * players * most_cards + 1), zeros(len(MEASURES), 2),
+        zeros(2, players), zeros(2, players), zeros(2),
+    )  # fmt: skip
+    add_pairs(pairs.base, pairs.changed, games_per_unit, win, scratch(), sums)
     return {
-        "deals": np.array([pairs.differs.shape[1]]),
-        "units": np.array([differences.shape[1]]),
+        "deals": np.array([games]),
+        "units": np.array([games // games_per_unit]),
         "changed_games": pairs.differs.sum(axis=1),
-        "win_differences": histograms[0],
-        "score_differences": histograms[1],
-        "differences": np.stack([differences.sum(axis=1), (differences**2).sum(axis=1)], axis=1),
-        "wins": arms[:, 0].sum(axis=-1),
-        "scores": arms[:, 1].sum(axis=-1),
-        "win_squares": (arms[:, 0] ** 2).sum(axis=(-2, -1)),
+        **sums._asdict(),
         "telemetry": pairs.telemetry,
     }

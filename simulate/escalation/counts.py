@@ -102,9 +102,11 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
         zeros(1), zeros(1), *(zeros(*square) for _ in range(6)), zeros(players, deck_size + 1), zeros(deck_size + 1),
         zeros(players + 1), zeros(*line), zeros(*square),
     )  # fmt: skip
-    memory = np.zeros((3, MOST_PLAYERS), dtype=np.int64)
+    memory = np.zeros((5, MOST_PLAYERS), dtype=np.int64)
     add_games(played.scores, played.seating, played.turns, players if matches else 0, memory, sums)
-    return {**sums._asdict(), "telemetry": played.telemetry}
+    named: dict[str, NDArray[np.int64]] = sums._asdict()
+    both_ways = {name: matrix + np.triu(matrix, 1).T for name, matrix in named.items() if name.endswith("_products")}
+    return {**named, **both_ways, "telemetry": played.telemetry}
 
 
 @jitted
@@ -115,17 +117,40 @@ def share_win(scores: NDArray[np.int64], players: int, shares: NDArray[np.int64]
         lowest = min(lowest, scores[player])
     for player in range(players):
         winners += scores[player] == lowest
+    share = WIN // winners
     for player in range(players):
-        shares[player] = WIN // winners if scores[player] == lowest else 0
+        shares[player] = share if scores[player] == lowest else 0
     return winners
 
 
 @jitted
 def add_products(values: NDArray[np.int64], players: int, sums: NDArray[np.int64]) -> None:
-    """Add the products of all pairs."""
+    """Add the products of all pairs, each pair once: to the diagonal and above it."""
     for first in range(players):
-        for second in range(players):
+        for second in range(first, players):
             sums[first, second] += values[first] * values[second]
+
+
+@jitted
+def add_win_products(shares: NDArray[np.int64], players: int, winners: int, sums: NDArray[np.int64]) -> None:
+    """Do as `add_products` with win shares: where one player has the whole win, the product of any pair is 0."""
+    for player in range(players):
+        sums[player, player] += shares[player] * shares[player]
+    if winners > 1:
+        for first in range(players):
+            for second in range(first + 1, players):
+                sums[first, second] += shares[first] * shares[second]
+
+
+@jitted
+def add_match(match: NDArray[np.int64], players: int, shares: NDArray[np.int64], sums: Sums) -> None:
+    """Add a finished match, and make its scores 0 for the next one."""
+    winners = share_win(match, players, shares)
+    add_win_products(shares, players, winners, sums.match_win_products)
+    sums.matches[0] += 1
+    for seat in range(players):
+        sums.match_wins[seat] += shares[seat]
+        match[seat] = 0
 
 
 @kernel
@@ -137,32 +162,29 @@ def add_games(
     memory: NDArray[np.int64],
     sums: Sums,
 ) -> None:
-    """Add every game to the sums in place; `memory` is scratch of shape (3, MOST_PLAYERS), zero at the start."""
+    """Add every game to the sums in place; `memory` is scratch of shape (5, MOST_PLAYERS), zero at the start."""
     games, players = scores.shape
-    at_seat, shares, match = memory
+    at_position, shares, at_seat, seat_shares, match = memory
+    games_in_match = 0
     for game in range(games):
         for position in range(players):
-            at_seat[position] = scores[game, position]
-        winners = share_win(at_seat, players, shares)
+            at_position[position] = scores[game, position]
+        winners = share_win(at_position, players, shares)
         sums.winners[winners] += 1
-        add_products(at_seat, players, sums.position_score_products)
-        add_products(shares, players, sums.position_win_products)
+        add_products(at_position, players, sums.position_score_products)
+        add_win_products(shares, players, winners, sums.position_win_products)
         for position in range(players):
-            seat, score = seating[game, position], np.int64(scores[game, position])
+            seat, score = np.uint64(seating[game, position]), at_position[position]
             sums.scores[seat, position] += score
             sums.wins[seat, position] += shares[position]
-            sums.score_histogram[seat, score] += 1
-            at_seat[seat] = score
+            sums.score_histogram[seat, np.uint64(score)] += 1
+            at_seat[seat], seat_shares[seat] = score, shares[position]
             match[seat] += score
         add_products(at_seat, players, sums.score_products)
-        share_win(at_seat, players, shares)
-        add_products(shares, players, sums.win_products)
+        add_win_products(seat_shares, players, winners, sums.win_products)
         sums.turns_histogram[turns[game]] += 1
-        sums.games[0] += 1
-        if games_per_match > 0 and game % games_per_match == games_per_match - 1:
-            share_win(match, players, shares)
-            for seat in range(players):
-                sums.match_wins[seat] += shares[seat]
-                match[seat] = 0
-            add_products(shares, players, sums.match_win_products)
-            sums.matches[0] += 1
+        games_in_match += 1
+        if games_in_match == games_per_match:
+            add_match(match, players, shares, sums)
+            games_in_match = 0
+    sums.games[0] += games

@@ -218,7 +218,8 @@ def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
     records = player_records(strategies)
     counts = any(strategy["count_cards"] for strategy in strategies)
     counting = counting_tables(rules) if counts else NOBODY_COUNTS
-    return Players(records, base_keys(records, option_table(rules)).ravel(), counting)
+    mind_reserve = True if any(strategy["reserve"] for strategy in strategies) else None
+    return Players(records, base_keys(records, option_table(rules)).ravel(), counting, mind_reserve)
 
 
 def rule_numbers(rules: Rules) -> RuleNumbers:

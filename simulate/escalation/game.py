@@ -15,8 +15,7 @@ from simulate.escalation.choice import (
     Players,
     RuleNumbers,
     Turn,
-    choose_lead,
-    choose_response,
+    choose,
     fires,
 )
 from simulate.escalation.dealing import add_up, shuffle
@@ -38,11 +37,11 @@ from simulate.escalation.seats import (
     NEARLY_OUT,
     Seats,
     compare_stacks,
-    fewest_cards_of_others,
     habits_of,
     take_pile,
+    who_is_nearly_out,
 )
-from simulate.escalation.shadow import Shadow, compare_leads, compare_responses
+from simulate.escalation.shadow import Shadow, compare
 from simulate.escalation.state import TELEMETRY
 from simulate.jit import jitted, kernel
 from simulate.rng import draw_bits
@@ -150,12 +149,11 @@ def working_memory(deck_size: int) -> Memory:
 
 
 @jitted
-def stage_for(seats: Seats, position: np.uint64, deck_empty: bool, players: np.uint64) -> int:
-    """Return how far the game has come, as a player sees it."""
+def stage_for(position: np.uint64, deck_empty: bool, nearly_out: np.uint64) -> int:
+    """Return how far the game has come, as a player sees it; `nearly_out` has a bit for each position nearly out."""
     if not deck_empty:
         return np.int64(STAGE_EARLY)
-    danger = fewest_cards_of_others(seats, position, players) <= NEARLY_OUT
-    return np.int64(STAGE_DANGER if danger else STAGE_DECK_EMPTY)
+    return np.int64(STAGE_DANGER if nearly_out & ~(ONE << position) else STAGE_DECK_EMPTY)
 
 
 @jitted
@@ -194,28 +192,25 @@ def play_to_end(
     pile, target, announcer = middle[0], middle[1], middle[2]
     position = np.uint64(middle[3])
     last = np.uint64(rules.players - 1)
+    nearly_out = who_is_nearly_out(seats, last + ONE)
     turn_number = 0
     while True:
         hand, strategy, habits = seats.hands[position], seats.strategies[position], seats.habits[position]
-        stage = stage_for(seats, position, next_card == deck_size, last + ONE)
+        stage = stage_for(position, next_card == deck_size, nearly_out)
         random_turn = is_random(players, seats, position, noise_key)
-        key, took = np.int64(0), 0
-        if pile > 0:
-            own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
-            turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
-            key = choose_response(options, players, seats, turn, rules, noise_key, random_turn)
-            if shadow is not None:
-                compare_responses(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
-            kind = (key >> KEY_ROW_BITS) & KIND_MASK
-            if kind >= KIND_TAKE:
-                take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
-                pile, took = np.int64(0), TOOK
-        if pile == 0:
-            target, announcer = np.int64(0), np.int64(position)
+        own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
+        turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
+        key = choose(options, players, seats, turn, rules, noise_key, random_turn)
+        if shadow is not None:
+            compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
+        kind, took = (key >> KEY_ROW_BITS) & KIND_MASK, 0
+        if kind >= KIND_TAKE:
+            take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
+            pile, target, announcer, took = np.int64(0), np.int64(0), np.int64(position), TOOK
             turn = Turn(position, strategy, habits, hand, target, pile, stage)
-            key = choose_lead(options, players, seats, turn, rules, noise_key, random_turn)
+            key = choose(options, players, seats, turn, rules, noise_key, random_turn)
             if shadow is not None:
-                compare_leads(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
+                compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
         row = np.uint64(key & ROW_MASK)
         if moves.shape[0] > 0:
             moves[turn_number] = np.int64(row) + took
@@ -234,6 +229,7 @@ def play_to_end(
         seats.hands[position] = hand - options.row_removal[row] + refilled
         seats.cards[position] = left + refill
         next_card += refill
+        nearly_out = (nearly_out & ~(ONE << position)) | (ONE << position if left + refill <= NEARLY_OUT else ZERO)
         position = ZERO if position == last else position + ONE
 
 
@@ -243,10 +239,11 @@ def set_up(seats: Seats, start: Start, rules: RuleNumbers, drawn: NDArray[np.uin
     dealt = 0
     for position in range(rules.players):
         seats.hands[position] = start.hands[position]
+        seats.cards[position] = cards_in(start.hands[position])
         if start.hands[position] == ZERO:
             seats.hands[position] = drawn[dealt + rules.hand_size] - drawn[dealt]
+            seats.cards[position] = rules.hand_size
             dealt += rules.hand_size
-        seats.cards[position] = cards_in(seats.hands[position])
         seats.stacks[position] = start.stacks[position]
         seats.earlier_turns[position] = start.own_turns[position]
         seats.carried[position] = start.carried[position]

@@ -81,13 +81,13 @@ def habits_of(player: np.void) -> int:
 
 
 @jitted
-def fewest_cards_of_others(seats: Seats, position: np.uint64, players: np.uint64) -> int:
-    """Return the size of the smallest hand at the other positions."""
-    fewest, other = np.int64(_MANY), ZERO
-    while other < players:
-        fewest = min(fewest, seats.cards[other] if other != position else _MANY)
-        other += ONE
-    return fewest
+def who_is_nearly_out(seats: Seats, players: np.uint64) -> np.uint64:
+    """Mark the positions that hold so few cards that they are a danger, a bit each."""
+    marked, position = ZERO, ZERO
+    while position < players:
+        marked |= ONE << position if seats.cards[position] <= NEARLY_OUT else ZERO
+        position += ONE
+    return marked
 
 
 @jitted
@@ -105,13 +105,17 @@ def unseen_by(seats: Seats, position: np.uint64, players: np.uint64) -> Unseen:
 @jitted
 def compare_stacks(seats: Seats, players: np.uint64) -> None:
     """Note for each position the least that any other has collected, earlier games of the match included."""
+    # For everybody that is the least of all, but for who has it himself: he has the second least before him.
+    least, second, who, position = np.int64(_MANY), np.int64(_MANY), ZERO, ZERO
+    while position < players:
+        collected = seats.stacks[position] + seats.carried[position]
+        second = min(second, max(least, collected))
+        who = position if collected < least else who
+        least = min(least, collected)
+        position += ONE
     position = ZERO
     while position < players:
-        smallest, other = np.int64(_MANY), ZERO
-        while other < players:
-            smallest = min(smallest, seats.stacks[other] + seats.carried[other] if other != position else _MANY)
-            other += ONE
-        seats.smallest_others[position] = smallest
+        seats.smallest_others[position] = second if position == who else least
         position += ONE
 
 

@@ -17,8 +17,7 @@ from simulate.escalation.choice import (
     Players,
     RuleNumbers,
     Turn,
-    choose_lead,
-    choose_response,
+    choose,
     fires,
 )
 from simulate.escalation.hands import ZERO, wilds_in
@@ -128,7 +127,7 @@ def shadow_fires(shadow: Shadow, players: Players, seats: Seats, position: np.ui
 
 
 @jitted
-def compare_responses(
+def compare(
     shadow: Shadow,
     key: int,
     random_turn: bool,
@@ -139,33 +138,11 @@ def compare_responses(
     rules: RuleNumbers,
     noise_key: np.uint64,
 ) -> None:
-    """Note if the other strategy would not have done facing the pile what was chosen."""
+    """Note if the other strategy would not have done what was chosen."""
     if shadow.alike[turn.position] == 1:
         fired = shadow_fires(shadow, players, seats, turn.position, noise_key)
         if may_differ(shadow, turn, fired != random_turn):
             other = shadow_turn(shadow, turn)
-            other_key = choose_response(options, players, seats, other, rules, noise_key, fired)
-            if (other_key ^ key) & TIE_MASK:
-                shadow.alike[turn.position] = 0
-
-
-@jitted
-def compare_leads(
-    shadow: Shadow,
-    key: int,
-    random_turn: bool,
-    options: OptionTable,
-    players: Players,
-    seats: Seats,
-    turn: Turn,
-    rules: RuleNumbers,
-    noise_key: np.uint64,
-) -> None:
-    """Note if the other strategy would not have led what was chosen."""
-    if shadow.alike[turn.position] == 1:
-        fired = shadow_fires(shadow, players, seats, turn.position, noise_key)
-        if may_differ(shadow, turn, fired != random_turn):
-            other = shadow_turn(shadow, turn)
-            other_key = choose_lead(options, players, seats, other, rules, noise_key, fired)
+            other_key = choose(options, players, seats, other, rules, noise_key, fired)
             if (other_key ^ key) & TIE_MASK:
                 shadow.alike[turn.position] = 0

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from simulate import Experiment, Rules, Table, run
-from simulate.escalation.comparison import MEASURES, Comparison, reduce_pairs, unit_differences, whole_win, win_shares
+from simulate.escalation.comparison import Comparison, reduce_pairs, unit_differences, whole_win, win_shares
+from simulate.escalation.pair_counts import MEASURES
 from simulate.escalation.state import TELEMETRY
 from simulate.escalation.trace import moves_of, trace
 from strategies.catalogue import strategy
