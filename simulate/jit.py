@@ -79,7 +79,7 @@ CACHE_FOLDER: Final = _prepare_cache()
 
 def jitted(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a helper that kernels call; it becomes part of them, and is kept with them."""
-    compiled: Callable[P, R] = numba.njit(forceinline=True, **_OPTIONS)(function)
+    compiled: Callable[P, R] = numba.njit(forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
     return compiled
 
 
@@ -133,7 +133,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compiled(function: Callable[P, R], *, cache: bool) -> Callable[P, R]:
-    compiled: Callable[P, R] = numba.njit(cache=cache, **_OPTIONS)(function)
+    compiled: Callable[P, R] = numba.njit(cache=cache, no_cfunc_wrapper=True, **_OPTIONS)(function)
     return compiled
 
 
