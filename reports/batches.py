@@ -71,7 +71,7 @@ def mean_over_blocks(counts: Counts, name: str, seats: Sequence[int], level: flo
 
 def _student_over_normal(freedom: int, level: float) -> float:
     """Return by how much an interval by Student's t is wider than a normal one."""
-    from scipy.special import ndtri, stdtrit  # noqa: PLC0415  # few questions need it
+    from scipy.special import ndtri, stdtrit
 
     quantile = (1 + level) / 2
     return float(stdtrit(freedom, quantile) / ndtri(quantile))

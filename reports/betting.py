@@ -23,7 +23,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 
 from reports.statistics import Interval
 
@@ -123,6 +122,8 @@ class Watched:
             shares: NDArray[np.float64] = grown / grown.sum()
             return shares
 
+        from scipy.optimize import brentq
+
         reach = 1.0
         while (float(weights(reach) @ self.values) < target) or (float(weights(-reach) @ self.values) > target):
             reach *= 2
@@ -163,6 +164,8 @@ def _lower_bound(watched: Watched, alpha: float) -> float:
     """Return the least mean, as a share of the range, against which the capital stays below 1 / alpha."""
     if not watched.counts @ watched.values:
         return 0.0
+    from scipy.optimize import brentq
+
     values, counts, threshold = watched.values, watched.counts, -math.log(alpha)
 
     def excess(mean: float) -> float:

@@ -103,7 +103,7 @@ class Design:
         ]
 
     def _shares(self, dimensions: int, seed: int) -> NDArray[np.float64]:
-        from scipy.stats import qmc  # noqa: PLC0415  # takes a quarter of a second, and few designs need it
+        from scipy.stats import qmc  # takes a quarter of a second, and few designs need it
 
         generator = np.random.default_rng(seed)
         if self.kind == "latin-hypercube":

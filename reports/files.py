@@ -9,7 +9,6 @@ import pandas as pd
 from reports.effects import main_effects, sensitivity_of, varied
 from reports.folder import as_csv, as_parquet
 from reports.paired import PairedResult
-from reports.plots import as_png, as_svg, sweep_figures
 from reports.simulation import SimulationResult
 from reports.sweep import SweepResult
 
@@ -37,6 +36,8 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
 
     Of a run that was stopped early there is `settings.csv` alone: averages over what happens to be played mislead.
     """
+    from reports.plots import as_png, as_svg, sweep_figures
+
     tables = {"settings": result.settings}
     if not result.complete:
         return tables_as_files(tables, parquet=parquet)

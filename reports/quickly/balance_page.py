@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from reports.basis import announce_basis
 from reports.effects import players_text
 from reports.files import tables_as_files
 from reports.frames import records
 from reports.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
-from reports.plots import as_png, as_svg
 from reports.quickly.balance import JUMP, GroupBalance, GroupBalancePlan
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
-from reports.quickly.plots import plot_grid
 from reports.terminal import Screen
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 COLUMNS: Final = (
     "players",
@@ -37,7 +37,7 @@ DECISIVE: Final = 20.0
 """A planned mistake that gains so many games per 100 decides the game."""
 
 
-Drawn: TypeAlias = Mapping[str, tuple[Figure, str]]
+Drawn: TypeAlias = "Mapping[str, tuple[Figure, str]]"
 """Figures by name, each with what it shows in words."""
 
 
@@ -207,6 +207,8 @@ def table_note(balance: GroupBalance) -> str:
 
 def group_balance_files(balance: GroupBalance, *, parquet: bool = False) -> dict[str, bytes]:
     """Return the tables, the figures and the page."""
+    from reports.plots import as_png, as_svg
+
     names = ("grid", "tables", "allowances", "planned", "flips", "confusions")
     tables = tables_as_files({name: getattr(balance, name) for name in names}, parquet=parquet)
     drawn = draw_balance(balance)
@@ -217,6 +219,8 @@ def group_balance_files(balance: GroupBalance, *, parquet: bool = False) -> dict
 
 def balance_page(balance: GroupBalance, drawn: Drawn) -> Page:
     """Return the balance as a page, with its figures."""
+    from reports.plots import as_svg
+
     told = findings(balance)
     figures = {"Difficulty by players": "grid", "The allowance": "allowances"}
     figures |= {"Where rounds die": "flips", "What gets confused": "confusions"}
@@ -251,6 +255,8 @@ def planned_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
 
 def draw_balance(balance: GroupBalance) -> Drawn:
     """Return the figures by name, each with what it shows in words."""
+    from reports.quickly.plots import plot_grid
+
     basis = f"{balance.provenance.games:,} games per number of players and setting, seed {balance.provenance.seed}."
     sigma = f"At sigma {balance.plan.person['sigma']:g}."
     won, here = f"Games won per 100. {basis}", f"Games won per 100. {sigma} {basis}"

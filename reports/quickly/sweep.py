@@ -14,11 +14,9 @@ from reports.basis import announce_basis
 from reports.files import tables_as_files
 from reports.frames import columns_of, interval_from_row, plain_records, records
 from reports.interval_text import INTERVAL_NOTE, plus_minus
-from reports.plots import as_png, as_svg
 from reports.provenance import Provenance
 from reports.quickly.basis import group_provenance
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
-from reports.quickly.plots import plot_sweep
 from reports.terminal import Screen
 from reports.values import VARIATION_GRAMMAR, Habit, check_size
 from simulate import Experiment, run
@@ -111,6 +109,9 @@ class GroupSweepResult:
 
     def files(self, *, parquet: bool = False) -> dict[str, bytes]:
         """Return the files of an output folder by name; figures only of a grid that was played whole."""
+        from reports.plots import as_png, as_svg
+        from reports.quickly.plots import plot_sweep
+
         files = tables_as_files({"settings": self.settings}, parquet=parquet)
         if len(self.settings) < self.plan.size:
             return files
