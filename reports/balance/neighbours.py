@@ -150,8 +150,8 @@ def main_finding(plan: BalancePlan, every: Sequence[Neighbours]) -> str:
     other = next(one for one in sides if one != side)
     there, elsewhere = most.wins[side], most.wins[other]
     return (
-        f"Who sits beside you {size}: a {most.strategy} player in place of a {plan.standard.label} one changes the wins "
-        f"per 100 games of {side} by {signed(there.estimate, there)} ({bounds(there)}) and of {other} by "
+        f"Who sits beside you {size}: a {most.strategy} player in place of a {plan.standard.label} one changes "
+        f"the wins per 100 games of {side} by {signed(there.estimate, there)} ({bounds(there)}) and of {other} by "
         f"{signed(elsewhere.estimate, elsewhere)}."
     )
 
