@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from reports.balance.parts import Play, total
-from reports.balance.plan import BalancePlan, Threshold
+from reports.balance.plan import BalancePlan
 from reports.balance.plots import panels
 from reports.html import PageFigure
 from reports.plots import OKABE_ITO, as_svg
@@ -21,9 +21,6 @@ from simulate import Table
 from strategies.catalogue import strategy
 from strategies.strategy import Strategy
 
-STEP: Final = Threshold(
-    "step-games", 100.0, "games", "a step of the skill ladder is clear if the better player is ahead after so many"
-)
 SURENESS: Final = 0.95
 PART: Final = "ladder"
 FRESH_PART: Final = "ladder-fresh"
@@ -110,9 +107,12 @@ def among_weaker(plan: BalancePlan, weaker: Strategy, better: Strategy) -> Table
     return Table(plan.rules, (better, *(weaker,) * (plan.rules.players - 1)))
 
 
-def measure_ladder(plan: BalancePlan, play: Play) -> Ladder:
-    """Choose the rungs, then measure each step on deals that had no part in choosing them."""
-    players, most = rungs(plan.standard), plan.limit(STEP)
+def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
+    """Choose the rungs, then measure each step on deals that had no part in choosing them.
+
+    A step is clear if the better player is ahead after `most` games.
+    """
+    players = rungs(plan.standard)
     blocks = min(MOST_CHOOSING, max(1, plan.effort.blocks // 2))
     middle = players.index(strategy("novice"))
     halves = (range(middle + 1), range(middle, len(players)))

@@ -38,6 +38,9 @@ WAYS: Final = Threshold(
 NEAR: Final = Threshold(
     "near-best", 2.0, "wins per 100 games", "a strategy so far behind the best, over all opponents, still plays well"
 )
+STEP: Final = Threshold(
+    "step-games", 100.0, "games", "a step of the skill ladder is clear if the better player is ahead after so many"
+)
 PART: Final = "matchups"
 MOST_NAMED: Final = 2
 TOGETHER: Final = f"{LEVEL:.0%} for all together, {WATCHED}"
@@ -182,7 +185,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     """Let all strategies meet each other, and climb the skill ladder."""
     matchups = measure_matchups(plan, play)
     compositions = measure_compositions(plan, play)
-    ladder = measure_ladder(plan, play)
+    ladder = measure_ladder(plan, play, plan.limit(STEP))
     ways = ways_to_play(matchups, plan.limit(NEAR))
     finding = main_finding(matchups, plan.limit(NEAR))
     return Finding(

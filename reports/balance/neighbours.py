@@ -12,6 +12,7 @@ from reports.answers import bounds, signed
 from reports.balance.parts import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.plots import panels
+from reports.balance.positions import greatest_distance
 from reports.html import PageFigure, PageTable
 from reports.plots import GREY, MARKERS, OKABE_ITO, as_svg
 from reports.statistics import LEVEL, PLANNED, Interval, mean_from_sums
@@ -103,10 +104,7 @@ def measure_neighbours(plan: BalancePlan, play: Play) -> list[Neighbours]:
 
 def greatest_effect(every: Sequence[Neighbours]) -> Interval:
     """Return the greatest effect on a neighbour beyond an even part, whatever its sign."""
-    found = [one.beyond(side) for one in every for side in SIDES if side != "himself"]
-    least = max(max(0.0, one.low, -one.high) for one in found)
-    most = max(max(abs(one.low), abs(one.high)) for one in found)
-    return Interval(max(abs(one.estimate) for one in found), least, most, LEVEL, PLANNED)
+    return greatest_distance([one.beyond(side) for one in every for side in SIDES if side != "himself"])
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
