@@ -30,7 +30,7 @@ from simulate.experiment import Counts
 
 SKILL: Final = Threshold(
     "skill-share",
-    20.0,
+    10.0,
     "percent",
     "the least part of the spread of wins that a player's own strategy should account for",
 )
@@ -81,6 +81,8 @@ def explained(counts: Counts) -> NDArray[np.float64]:
     """Return the share of the variance that each set of causes explains, shape (SUBSETS,)."""
     products = counts["products"].astype(np.float64)
     shares: NDArray[np.float64] = products / products[EVERYTHING]
+    # Games that share nothing are independent: what their products come to is chance.
+    shares[0] = 0.0
     return shares
 
 
