@@ -33,7 +33,7 @@ DOSES_PART: Final = "advice-doses"
 PRINTED: Final = "printed with the rules"
 MOST_CHOOSING: Final = 2
 """Blocks per dose on which the best is chosen."""
-DOSES_SKIPPED: Final = 4
+DOSES_SKIPPED: Final = 8
 """A quick report tries the player's own dose and every so many of the others."""
 
 WORDS: Final[dict[Answer, tuple[str, str]]] = {
@@ -133,10 +133,9 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     every = measure_advice(plan, play)
     finding = main_finding(every)
     note = (
-        f"Each habit at its best dose against doing without it: {plan.standard.label} otherwise, among "
-        f"{plan.rules.players - 1} {plan.standard.label} players, at every position of the same deals. Intervals: "
-        f"{LEVEL:.0%} for all together, {WATCHED}; doses were chosen on other deals. Effects within "
-        f"{plan.limit(MARGIN):g} wins per 100 games do not matter."
+        f"Each habit at its best dose against doing without it: {plan.standard.label} otherwise, like everybody else, "
+        f"at every position of the same deals. Intervals: {LEVEL:.0%} for all together, {WATCHED}; doses were chosen "
+        f"on other deals. Effects within {plan.limit(MARGIN):g} wins per 100 games do not matter."
     )
     return Finding(
         name="advice",

@@ -38,7 +38,7 @@ PART: Final = "luck"
 HANDS_PART: Final = "opening-hands"
 BETTER_PART: Final = "until-better"
 SURENESS: Final = 0.95
-BLOCKS_OF_SHARES: Final = 4
+BLOCKS_OF_SHARES: Final = 2
 """So many times the blocks of other numbers: shares of the spread need more games."""
 PERCENT: Final = 100.0
 

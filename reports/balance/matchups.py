@@ -207,7 +207,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
             *sentences(matchups),
             composition_sentence(compositions),
             *ladder_sentences(ladder),
-            f"Wins of one player alone among {plan.rules.players - 1} of the other strategy, at every position of "
+            f"Wins of one player while everybody else plays the other strategy, at every position of "
             f"{matchups.deals:,} deals; intervals {TOGETHER}. Only named strategies meet: others may do better.",
         ),
         headline=f"{finding} {ladder_sentences(ladder)[0]}",
@@ -354,8 +354,8 @@ def _ladder_table(ladder: Ladder) -> PageTable:
 def _heatmap(plan: BalancePlan, matchups: Matchups, finding: str) -> PageFigure:
     cells = np.array([[cell.estimate for cell in row] for row in matchups.wins])
     note = (
-        f"Wins per 100 games of one player among {plan.rules.players - 1} others; an equal share is "
-        f"{matchups.equal_share:.1f}. Framed: the most in a column. Grey numbers: no difference from an equal share is "
+        f"Wins per 100 games of one player among {plan.rules.players - 1} that play alike; an equal share is "
+        f"{matchups.equal_share:.1f}. Framed: the most in a column. Pale numbers: no difference from an equal share is "
         f"found (e-BH, at most {FALSE_RATE:.0%} found wrongly). {matchups.deals:,} deals per column, seed {plan.seed}."
     )
     size = len(matchups.names)

@@ -260,8 +260,8 @@ def deck_sentences(every: Sequence[Measured]) -> list[str]:
 def _note(plan: BalancePlan, every: Sequence[Measured]) -> str:
     fewest = min(one.games for one in every)
     return (
-        f"Everybody {plan.standard.label} with fixed positions, and one {plan.standard.label} among "
-        f"{plan.rules.players - 1} {plan.weaker[-1].label} players (skill gap: what he wins more than each of them); "
+        f"Everybody {plan.standard.label} with fixed positions, and one {plan.standard.label} player while everybody "
+        f"else is {plan.weaker[-1].label} (skill gap: what he wins more than each of them); "
         f"{every[0].games:,} games per table, {fewest:,} per unequal deck. Players are not tuned anew for other rules. "
         f"Intervals: {LEVEL:.0%} for everything here together, {PLANNED}. A finding is overturned if it is surely true "
         "as asked and surely false there, or the other way round."
