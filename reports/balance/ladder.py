@@ -71,12 +71,18 @@ class Ladder:
         return sum(step.clear for step in self.steps)
 
 
-def rungs(standard: Strategy) -> list[Strategy]:
-    """Return the players to choose rungs from, the weakest first: fewer and fewer slips, first of a novice."""
+def rungs(standard: Strategy) -> tuple[list[Strategy], list[Strategy]]:
+    """Return the players to choose rungs from, the weakest first: from chance to `novice`, and from there to the best.
+
+    They slip less and less often, first as novices do, then as the best one does.
+    """
     novice = strategy("novice")
     slipping = [novice.with_changes({"noise": slips}) for slips in SLIPS_OF_NOVICES if slips > novice["noise"]]
     better = [standard.with_changes({"noise": slips}) for slips in SLIPS_OF_STANDARDS if slips > standard["noise"]]
-    return [strategy("random"), *slipping, novice, strategy("minimal"), *better, standard]
+    lower, upper = [strategy("random"), *slipping, novice], [strategy("minimal"), *better]
+    if standard.values == novice.values:
+        return lower, [novice]
+    return lower, [novice, *(one for one in upper if one.values != standard.values), standard]
 
 
 def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: float) -> list[int]:
@@ -96,6 +102,8 @@ def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: flo
     list of int
         The last step leads to `high` itself, past others that would do: it is no shorter for that.
     """
+    if low == high:
+        return [low]
     climbed = [low]
     while clear := [other for other in range(climbed[-1] + 1, high + 1) if games[climbed[-1], other] <= most]:
         climbed.append(clear[0])
@@ -112,9 +120,9 @@ def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
 
     A step is clear if the better player is ahead after `most` games.
     """
-    players = rungs(plan.standard)
+    lower, upper = rungs(plan.standard)
+    players, middle = [*lower, *upper[1:]], len(lower) - 1
     blocks = min(MOST_CHOOSING, max(1, plan.effort.blocks // 2))
-    middle = players.index(strategy("novice"))
     halves = (range(middle + 1), range(middle, len(players)))
     pairs = [pair for half in halves for pair in combinations(half, 2)]
     tables = [among_weaker(plan, players[low], players[high]) for low, high in pairs]
@@ -123,8 +131,8 @@ def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
         pair: _games(until_better(total(counts), table.seats, SURENESS)[0])
         for pair, table, counts in zip(pairs, tables, chosen_on, strict=True)
     }
-    lower, upper = (chain(needed, half[0], half[-1], RESERVE * most) for half in halves)
-    climbed = [players[place] for place in (*lower, *upper[1:])]
+    below, above = (chain(needed, half[0], half[-1], RESERVE * most) for half in halves)
+    climbed = [players[place] for place in (*below, *above[1:])]
     tables = [among_weaker(plan, weaker, better) for weaker, better in pairwise(climbed)]
     fresh = play(FRESH_PART, tables, plan.effort.blocks, first_block=blocks)
     level = 1 - (1 - LEVEL) / len(tables)

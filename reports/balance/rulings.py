@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import pandas as pd
 from matplotlib.axes import Axes
 
+from reports.balance.ladder import SURENESS
 from reports.balance.parts import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_above, light_below
 from reports.balance.player_count import MINUTES, SECONDS, SHARED
@@ -25,7 +26,9 @@ from reports.until_better import until_better
 from simulate import Table
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from simulate.experiment import Counts
+from strategies.catalogue import strategy
 from strategies.errors import InputError
+from strategies.strategy import Strategy
 
 Kind = Literal["as asked", "ruling", "deck", "unequal deck"]
 
@@ -114,11 +117,16 @@ def _with_deck(rules: Rules, deck: Any) -> Rules | None:
         return None
 
 
+def unequal_seats(plan: BalancePlan) -> tuple[Strategy, ...]:
+    """Return a standard player and, at all other seats, a weaker one."""
+    weaker = [one for one in plan.weaker if one.values != plan.standard.values]
+    return (plan.standard, *((weaker or [strategy("random")])[-1],) * (plan.rules.players - 1))
+
+
 def tables(plan: BalancePlan, variant: Variant) -> tuple[Table, Table]:
     """Return what is played of a variant: equals with fixed positions, and a standard player among weaker ones."""
-    others = plan.rules.players - 1
     equals = (plan.standard,) * plan.rules.players
-    return Table(variant.rules, equals, "given"), Table(variant.rules, (plan.standard, *(plan.weaker[-1],) * others))
+    return Table(variant.rules, equals, "given"), Table(variant.rules, unequal_seats(plan))
 
 
 def measure_variants(plan: BalancePlan, play: Play) -> list[Measured]:
@@ -142,10 +150,9 @@ def read_numbers(plan: BalancePlan, equals: Counts, unequals: Counts, level: flo
     """Read the numbers of a variant from the counts of its two tables."""
     label, seats = plan.standard.label, range(plan.rules.players)
     above = shares_of(equals, label, match=False, level=level).above
-    mixed = (plan.standard, *(plan.weaker[-1],) * (plan.rules.players - 1))
     return {
         DISTANCE: greatest_distance(above),
-        SKILL_GAP: until_better(unequals, mixed, 0.95, level)[0].gap,
+        SKILL_GAP: until_better(unequals, unequal_seats(plan), SURENESS, level)[0].gap,
         SCORE: summarise_seats(equals, label, seats, match=False, level=level).outcomes[SCORE],
         **summarise_games(equals, match=False, level=level),
     }
@@ -261,7 +268,7 @@ def _note(plan: BalancePlan, every: Sequence[Measured]) -> str:
     fewest = min(one.games for one in every)
     return (
         f"Everybody {plan.standard.label} with fixed positions, and one {plan.standard.label} player while everybody "
-        f"else is {plan.weaker[-1].label} (skill gap: what he wins more than each of them); "
+        f"else is {unequal_seats(plan)[-1].label} (skill gap: what he wins more than each of them); "
         f"{every[0].games:,} games per table, {fewest:,} per unequal deck. Players are not tuned anew for other rules. "
         f"Intervals: {LEVEL:.0%} for everything here together, {PLANNED}. A finding is overturned if it is surely true "
         "as asked and surely false there, or the other way round."

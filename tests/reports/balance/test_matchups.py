@@ -9,7 +9,7 @@ import pytest
 
 from reports.balance import matchups as section
 from reports.balance.compositions import MOST, compositions_of, gap_between
-from reports.balance.ladder import chain
+from reports.balance.ladder import chain, rungs
 from reports.balance.matchups import NEAR, WAYS, circles, main_finding, measure, read_matchups, ways_to_play
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
@@ -136,6 +136,18 @@ def test_a_chain_takes_the_first_clear_step_and_ends_where_it_is_to_end():
     assert chain(games, 0, 5, 100) == [0, 1, 2, 3, 4, 5]
     assert chain(games, 0, 5, 50) == [0, 2, 5]
     assert chain(games, 1, 3, 10) == [1, 3]
+    assert chain(games, 3, 3, 100) == [3]
+
+
+@pytest.mark.parametrize("name", ["standard", "novice", "minimal", "random", "minimal,noise=0.2"])
+def test_rungs_are_different_players_whoever_the_best_is(name):
+    best = strategy(name)
+    lower, upper = rungs(best)
+    assert lower[0] == strategy("random")
+    assert lower[-1] == upper[0] == strategy("novice")
+    assert upper[-1].values == best.values
+    for half in (lower, upper):
+        assert len({one.values for one in half}) == len(half)
 
 
 def test_every_table_of_two_strategies_is_played_or_a_balanced_sample():
