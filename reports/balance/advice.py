@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Final
 
 import pandas as pd
@@ -14,7 +13,7 @@ from reports.answers import bounds, signed, size_and_span
 from reports.balance.parts import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
 from reports.balance.plots import panels
-from reports.betting import WATCHED, watched_interval
+from reports.betting import WATCHED, simultaneous, watched_interval
 from reports.html import PageFigure, PageTable
 from reports.plots import GREY, as_svg
 from reports.statistics import LEVEL, Interval
@@ -33,9 +32,6 @@ DOSES_PART: Final = "advice-doses"
 PRINTED: Final = "printed with the rules"
 MOST_CHOOSING: Final = 2
 """Blocks per dose on which the best is chosen."""
-DOSES_SKIPPED: Final = 8
-"""A quick report tries the player's own dose and every so many of the others."""
-
 WORDS: Final[dict[Answer, tuple[str, str]]] = {
     "good": ("is right", "are right"),
     "bad": ("is wrong", "are wrong"),
@@ -43,6 +39,14 @@ WORDS: Final[dict[Answer, tuple[str, str]]] = {
     "undecided": ("is undecided", "are undecided"),
 }
 """Verdicts on one piece of advice, and on several."""
+
+
+@dataclass(frozen=True)
+class Dose:
+    """What a dose of a habit seemed to be worth, in wins per 100 games against none; all doses hold together."""
+
+    dose: float
+    wins: Interval
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,8 @@ class Advice:
         What it changes against doing without it, in wins per 100 games; all habits hold together.
     answer
         The verdict.
+    tried
+        Every dose tried, on the deals on which the best was chosen.
     """
 
     tactic: Tactic
@@ -66,6 +72,7 @@ class Advice:
     own_dose: float
     wins: Interval
     answer: Answer
+    tried: tuple[Dose, ...] = ()
 
     @property
     def is_printed(self) -> bool:
@@ -81,37 +88,49 @@ class Advice:
             "good": f"it is worth {size} more wins per 100 games {span} {dose}",
             "bad": f"it costs {size} wins per 100 games {span} even {dose}",
         }.get(self.answer, f"it changes wins per 100 games by {bounds(self.wins)} {dose}")
-        return f"“{self.tactic.description.rstrip('.')}” ({self.tactic.name}) {WORDS[self.answer][0]}: {effect}."
+        text = f"“{self.tactic.description.rstrip('.')}” ({self.tactic.name}) {WORDS[self.answer][0]}: {effect}"
+        worst = min(self.tried, key=lambda one: one.wins.estimate, default=None)
+        if worst is None or worst.wins.high >= 0:
+            return f"{text}."
+        size, span = size_and_span(worst.wins)
+        return f"{text}; at {worst.dose:g} it costs {size} {span}."
 
 
 def doses_tried(plan: BalancePlan, tactic: Tactic) -> list[float]:
-    """Return the doses among which the best is looked for; a quick report skips most."""
+    """Return the doses to try; a quick report tries a small one, the greatest, and the player's own."""
     doses = doses_of(tactic, plan.standard)
     if plan.effort != QUICK:
         return doses
-    own = [plan.standard[tactic.dose]]
-    return sorted({*doses[1::DOSES_SKIPPED], *(dose for dose in own if dose in doses)})
+    few = {doses[1], doses[-1], plan.standard[tactic.dose]}
+    return [dose for dose in doses if dose in few]
 
 
 def measure_advice(plan: BalancePlan, play: Play) -> list[Advice]:
     """Choose the best dose of every habit, then measure it against none on deals that had no part in choosing."""
     tactics = list(named_tactics().values())
-    places = [(tactic, dose) for tactic in tactics for dose in doses_tried(plan, tactic)]
-    blocks = plan.effort.blocks
-    # Few blocks tell good doses from bad ones; between two good ones the choice does not matter.
-    choosing = max(1, min(MOST_CHOOSING, blocks // 2))
-    chosen_on = play(DOSES_PART, [_comparison(plan, *place) for place in places], choosing, first_block=blocks)
-    seemed = [watched_wins(total(counts)).mean for counts in chosen_on]
-    best = [
-        max(same, key=lambda one: one[1])[0]
-        for _, same in groupby(zip(places, seemed, strict=True), key=lambda one: one[0][0].name)
-    ]
-    every = play(PART, [_comparison(plan, *place) for place in best], blocks)
-    alpha, margin = (1 - LEVEL) / len(best), plan.limit(MARGIN)
+    blocks, alpha, margin = plan.effort.blocks, 1 - LEVEL, plan.limit(MARGIN)
+    tried = _try_doses(plan, play, tactics)
+    best = [max(tried[tactic.name], key=lambda one: one.wins.estimate).dose for tactic in tactics]
+    settings = [_comparison(plan, tactic, dose) for tactic, dose in zip(tactics, best, strict=True)]
     found = []
-    for (tactic, dose), counts in zip(best, every, strict=True):
-        wins = watched_interval(watched_wins(total(counts)), alpha)
-        found.append(Advice(tactic, dose, plan.standard[tactic.dose], wins, judge(wins, margin)))
+    for tactic, dose, counts in zip(tactics, best, play(PART, settings, blocks), strict=True):
+        wins = watched_interval(watched_wins(total(counts)), alpha / len(tactics))
+        own = plan.standard[tactic.dose]
+        found.append(Advice(tactic, dose, own, wins, judge(wins, margin), tuple(tried[tactic.name])))
+    return found
+
+
+def _try_doses(plan: BalancePlan, play: Play, tactics: Sequence[Tactic]) -> dict[str, list[Dose]]:
+    """Measure every dose of every habit, beyond the deals on which the best will be measured."""
+    places = [(tactic, dose) for tactic in tactics for dose in doses_tried(plan, tactic)]
+    # Few blocks tell good doses from bad ones; between two good ones the choice does not matter.
+    blocks = max(1, min(MOST_CHOOSING, plan.effort.blocks // 2))
+    settings = [_comparison(plan, *place) for place in places]
+    played = play(DOSES_PART, settings, blocks, first_block=plan.effort.blocks)
+    intervals = simultaneous([watched_wins(total(counts)) for counts in played], 1 - LEVEL)
+    found: dict[str, list[Dose]] = {tactic.name: [] for tactic in tactics}
+    for (tactic, dose), wins in zip(places, intervals, strict=True):
+        found[tactic.name].append(Dose(dose, wins))
     return found
 
 
@@ -143,11 +162,13 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         finding=finding,
         light=light_below(wrong_pieces(every), plan.limit(WRONG)),
         threshold=WRONG,
-        frames={"advice": advice_frame(every)},
+        frames={"advice": advice_frame(every), "advice_doses": dose_frame(every)},
         figures=(_figure(plan, every, finding),),
         tables=(_table(every),),
         texts=(*(one.line for one in every if one.is_printed), note),
-        commands=tuple(f"escalation ask {one.tactic.name} --players {plan.rules.players}" for one in every),
+        commands=tuple(
+            f"escalation ask {one.tactic.name} --players {plan.rules.players}" for one in every if one.is_printed
+        ),
         headline=finding,
     )
 
@@ -180,6 +201,23 @@ def advice_frame(every: Sequence[Advice]) -> pd.DataFrame:
             "verdict": one.answer,
         }
         for one in every
+    )
+
+
+def dose_frame(every: Sequence[Advice]) -> pd.DataFrame:
+    """Return one row per dose tried, with what it seemed to be worth on the deals on which the best was chosen."""
+    return pd.DataFrame(
+        {
+            "advice": one.tactic.name,
+            "parameter": one.tactic.dose,
+            "dose": tried.dose,
+            "wins_per_100_games": tried.wins.estimate,
+            "wins_per_100_games_low": tried.wins.low,
+            "wins_per_100_games_high": tried.wins.high,
+            "level_of_all_together": LEVEL,
+        }
+        for one in every
+        for tried in one.tried
     )
 
 

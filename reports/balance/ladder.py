@@ -189,6 +189,7 @@ def ladder_figure(plan: BalancePlan, ladder: Ladder) -> PageFigure:
         panel.set_yticks(range(len(ladder.steps)), [f"{s.weaker} < {s.better}" for s in ladder.steps])
         panel.set_xlabel("games until the better player is ahead")
         panel.set_xlim(left=0)
+        panel.set_ylim(-0.5, len(ladder.steps) - 0.5)
         panel.grid(axis="x", color="#dddddd", linewidth=0.6)
     alternative = f"Games that each step of the skill ladder takes to show. {finding}"
     return PageFigure("ladder", as_svg(figure), alternative, csv="ladder.csv")

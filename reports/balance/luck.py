@@ -179,7 +179,9 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
 
 
 def _percent(interval: Interval) -> str:
-    return f"{interval.estimate:.1f}% ({interval.low:.1f} to {interval.high:.1f})"
+    # A rounded zero has no sign.
+    estimate, low, high = (round(number, 1) + 0.0 for number in (interval.estimate, interval.low, interval.high))
+    return f"{estimate:.1f}% ({low:.1f} to {high:.1f})"
 
 
 def main_finding(shares: Shares) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from reports.balance import advice as section
-from reports.balance.advice import WRONG, Advice, doses_tried, main_finding, measure, wrong_pieces
+from reports.balance.advice import WRONG, Advice, Dose, doses_tried, main_finding, measure, wrong_pieces
 from reports.balance.plan import FULL, QUICK, BalancePlan, Effort
 from reports.statistics import Interval
 from simulate import Rules, Table
@@ -50,6 +52,10 @@ def test_the_best_dose_is_measured_against_none_on_fresh_deals(finding, name):
     gained = wins(standard.with_changes({asked.dose: best}), fresh) - wins(without, fresh)
     assert row["wins_per_100_games"] == pytest.approx(gained, abs=1e-9)
     assert row["wins_per_100_games_low"] < gained < row["wins_per_100_games_high"]
+    tried = finding.frames["advice_doses"].set_index(["advice", "dose"])["wins_per_100_games"]
+    seemed_without = wins(without, choosing)
+    for dose, won in zip(doses, seemed, strict=True):
+        assert tried.loc[name, dose] == pytest.approx(won - seemed_without, abs=1e-9)
 
 
 def test_the_section_says_whether_the_rulebook_is_right(finding):
@@ -83,6 +89,13 @@ def test_undecided_advice_may_be_wrong():
     )
 
 
+def test_a_good_piece_of_advice_may_be_overdone():
+    doses = (Dose(0.5, Interval(1.5, 1.0, 2.0)), Dose(3.0, Interval(-7.0, -8.0, -6.0)))
+    overdone = replace(told("endgame-dump", 1, 2, "good"), tried=doses)
+    assert overdone.line.endswith("the best dose tried; at 3 it costs 7.0 (6.0 to 8.0).")
+    assert replace(overdone, tried=doses[:1]).line.endswith("the best dose tried.")
+
+
 def test_a_quick_report_tries_fewer_doses_of_every_habit():
     quick, full = (BalancePlan(Rules(), effort=effort) for effort in (QUICK, FULL))
     for asked in named_tactics().values():
@@ -91,3 +104,4 @@ def test_a_quick_report_tries_fewer_doses_of_every_habit():
         low, high = asked.dose_range
         own = quick.standard[asked.dose]
         assert own in few or not low <= own <= high or asked.off[asked.dose] == own
+        assert few[-1] == many[-1]

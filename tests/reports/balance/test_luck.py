@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.balance.luck import SKILL, even_parts, measure, read_hands, read_shares
+from reports.balance.luck import BLOCKS_OF_SHARES, SKILL, even_parts, measure, read_hands, read_shares
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
 from simulate.escalation.freezing import OpeningHands, PickFreeze
@@ -14,7 +14,7 @@ from strategies.catalogue import strategy
 FEW = Effort("quick", 1, 1, 1)
 MINIMAL, NOVICE, STANDARD = (strategy(name) for name in ("minimal", "novice", "standard"))
 PLAN = BalancePlan(Rules(players=3), (3,), effort=FEW, population=(STANDARD, MINIMAL, NOVICE))
-DEALS = np.arange(4 * 5040)
+DEALS = np.arange(BLOCKS_OF_SHARES * 5040)
 OWN = 2
 
 
