@@ -48,14 +48,16 @@ def equal_means_p(totals: NDArray[np.int64], products: NDArray[np.int64], units:
     units
         How many independent units.
     """
-    means = totals / units
-    covariance = (products / units - np.outer(means, means)) / units
-    contrasts = np.eye(len(totals))[:-1] - 1 / len(totals)
-    gaps, spread = contrasts @ means, contrasts @ covariance @ contrasts.T
+    # In whole numbers of any size, so that what never varies shows no spread.
+    sums, pairs = totals.astype(object), products.astype(object)
+    to_last = np.eye(len(totals), dtype=object)[:-1] - np.eye(len(totals), dtype=object)[-1]
+    gaps = to_last @ sums
+    spread = (units * (to_last @ pairs @ to_last.T) - np.outer(gaps, gaps)).astype(np.float64) / units
     rank = int(np.linalg.matrix_rank(spread, hermitian=True))
     if rank == 0:
-        return 0.0 if gaps.any() else 1.0
-    return float(chdtrc(rank, gaps @ np.linalg.pinv(spread, hermitian=True) @ gaps))
+        return 0.0 if any(gaps) else 1.0
+    apart = gaps.astype(np.float64)
+    return float(chdtrc(rank, apart @ np.linalg.pinv(spread, hermitian=True) @ apart))
 
 
 def at_once(p_values: Sequence[float]) -> list[float]:
