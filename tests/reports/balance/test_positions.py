@@ -12,7 +12,8 @@ from scipy.stats import chi2, norm
 from reports.balance.parts import Finding, SettingBlocks
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.playing import PlayParts
-from reports.balance.positions import at_once, equal_means_p, greatest_distance, measure
+from reports.balance.positions import measure
+from reports.balance.shares import at_once, equal_means_p, greatest_distance
 from reports.statistics import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
