@@ -16,6 +16,8 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 Light = Literal["good", "middle", "bad"]
+MOST_ROWS: Final = 14
+"""A table with more rows than this is folded; a click, or printing, opens it."""
 LIGHTS: Final[dict[Light, str]] = {"good": "green light", "middle": "yellow light", "bad": "red light"}
 
 
@@ -144,7 +146,9 @@ def as_html(page: Page) -> bytes:
         raise ValueError(f"names of figures on a page must differ: {', '.join(repeated)}")
     anchored = _anchored(page.sections)
     anchors = {section.name: anchor for anchor, section in anchored if section.name}
-    text = _template().render(page=page, anchored=anchored, anchors=anchors, inline=inline, lights=LIGHTS)
+    text = _template().render(
+        page=page, anchored=anchored, anchors=anchors, inline=inline, lights=LIGHTS, most_rows=MOST_ROWS
+    )
     return text.encode()
 
 
