@@ -360,7 +360,8 @@ def _heatmap(plan: BalancePlan, matchups: Matchups, finding: str) -> PageFigure:
     )
     size = len(matchups.names)
     with panels(1, finding, note, height=1.7 + 0.42 * size) as (figure, (panel,)):
-        image = panel.imshow(cells, cmap="cividis", aspect="auto")
+        # A mesh is drawn as shapes; an image would be a picture within the figure.
+        panel.pcolormesh(np.arange(size + 1) - 0.5, np.arange(size + 1) - 0.5, cells, cmap="cividis")
         middle = (cells.min() + cells.max()) / 2
         for (row, column), value in np.ndenumerate(cells):
             colour = "black" if value > middle else "white"
@@ -374,6 +375,6 @@ def _heatmap(plan: BalancePlan, matchups: Matchups, finding: str) -> PageFigure:
         panel.tick_params(length=0)
         panel.set_xlabel("everybody else")
         panel.set_ylabel("one player")
-        figure.colorbar(image, ax=panel, label=WINS.unit, fraction=0.05, pad=0.02)
+        panel.invert_yaxis()
     alternative = f"Heatmap of wins per 100 games, one strategy alone among players of another. {finding}"
     return PageFigure("matchups", as_svg(figure), alternative, csv="matchups.csv")

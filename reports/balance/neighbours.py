@@ -12,7 +12,7 @@ from reports.answers import bounds, signed
 from reports.balance.parts import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.plots import panels
-from reports.balance.positions import greatest_distance
+from reports.balance.shares import greatest_distance
 from reports.html import PageFigure, PageTable
 from reports.plots import GREY, MARKERS, OKABE_ITO, as_svg
 from reports.statistics import LEVEL, PLANNED, Interval, mean_from_sums

@@ -11,7 +11,7 @@ from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.balance import health, player_count, positions, setting
+from reports.balance import advice, health, luck, matchups, neighbours, player_count, positions, rulings, setting
 from reports.balance.parts import Finding, Measure
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Threshold
 from reports.balance.playing import HowParts, PlayParts, Stopped
@@ -24,6 +24,11 @@ _MEASURES: Final[Mapping[str, Measure]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,
+    "strategies": matchups.measure,
+    "neighbours": neighbours.measure,
+    "luck": luck.measure,
+    "advice": advice.measure,
+    "rulings": rulings.measure,
     "health": health.measure,
 }
 SECTIONS: Final[Mapping[str, Measure]] = {name: _MEASURES[name] for name in SECTION_NAMES if name in _MEASURES}

@@ -15,7 +15,8 @@ from reports.balance.parts import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_above, light_below
 from reports.balance.player_count import MINUTES, SECONDS, SHARED
 from reports.balance.plots import panels
-from reports.balance.positions import ADVANTAGE, greatest_distance, shares_of
+from reports.balance.positions import ADVANTAGE
+from reports.balance.shares import greatest_distance, shares_of
 from reports.elsewhere import unequal_decks
 from reports.frames import GAME_TURNS, SCORE, SHARED_WINS, Measure, interval_columns, summarise_games, summarise_seats
 from reports.html import LIGHTS, Light, PageFigure, PageTable
