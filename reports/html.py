@@ -66,8 +66,10 @@ class Section:
         Its heading and its finding.
     light
         How the finding is to be taken; empty for no light.
-    texts, figures, tables, commands
+    figures, texts, tables, commands
         What follows, in this order; commands are shown as they are typed.
+    note
+        What stands in small letters below the finding.
     name
         What links to it are called, unique on the page; empty: after its title.
     """
@@ -80,6 +82,7 @@ class Section:
     tables: tuple[PageTable, ...] = ()
     commands: tuple[str, ...] = ()
     name: str = ""
+    note: str = ""
 
     @property
     def anchor(self) -> str:
