@@ -272,6 +272,6 @@ def _figure(plan: BalancePlan, shares: Shares, finding: str) -> PageFigure:
         panel.set_yticks(places, [one.cause for one in shares.causes])
         panel.invert_yaxis()
         panel.set_xlabel("percent of the spread of wins")
-        panel.legend(frameon=False, fontsize=8)
+        panel.legend(frameon=False, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0)
     alternative = f"Shares of the spread of wins by cause. {finding}"
     return PageFigure("luck_shares", as_svg(figure), alternative, csv="luck_shares.csv")

@@ -203,7 +203,7 @@ def _figure(plan: BalancePlan, every: Sequence[Neighbours], finding: str) -> Pag
         panel.set_yticks(range(len(every)), [one.strategy for one in every])
         panel.invert_yaxis()
         panel.set_xlabel("change of wins per 100 games")
-        panel.legend(frameon=False, fontsize=8)
+        panel.legend(frameon=False, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0)
         panel.grid(axis="x", color="#dddddd", linewidth=0.6)
         panel.set_axisbelow(True)
     alternative = f"What each strategy does to the wins of the next and of the previous player. {finding}"
