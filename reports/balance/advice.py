@@ -97,11 +97,11 @@ class Advice:
 
 
 def doses_tried(plan: BalancePlan, tactic: Tactic) -> list[float]:
-    """Return the doses to try; a quick report tries a small one, the greatest, and the player's own."""
+    """Return the doses to try; a quick report tries the first, the last, and the player's own."""
     doses = doses_of(tactic, plan.standard)
     if plan.effort != QUICK:
         return doses
-    few = {doses[1], doses[-1], plan.standard[tactic.dose]}
+    few = {doses[0], doses[-1], plan.standard[tactic.dose]}
     return [dose for dose in doses if dose in few]
 
 

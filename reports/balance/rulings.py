@@ -232,11 +232,7 @@ def change_sentences(every: Sequence[Measured]) -> list[str]:
     """Say which rulings change nothing, and which ruling or deck changes each number most, as far as it is sure."""
     base, *others = [one for one in every if one.variant.kind != "unequal deck"]
     same = [other.variant.name for other in others if other.numbers == base.numbers]
-    lines = (
-        [f"Not a single number changes with {', '.join(same)}: in these games they never came to matter."]
-        if same
-        else []
-    )
+    lines = [f"Not a single number changes with {', '.join(same)}."] if same else []
     for measure in (SKILL_GAP, SCORE, GAME_TURNS, SHARED_WINS):
         changes = [(difference(base.numbers[measure], other.numbers[measure]), other.variant) for other in others]
         sure = [(change, variant) for change, variant in changes if change.low > 0 or change.high < 0]
