@@ -58,7 +58,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-# --- Numbers -------------------------------------------------------------------------------------------------------
+# --- Numbers ---------------------------------------------------------------------------------------------------------
 
 
 def card_words(card: int) -> str:
@@ -148,7 +148,7 @@ def _columns(prefix: str, worth: Worth) -> Row:
     return {**columns_of(f"{prefix}wins", worth.wins), **columns_of(f"{prefix}cards", worth.cards)}
 
 
-# --- Words ---------------------------------------------------------------------------------------------------------
+# --- Words -----------------------------------------------------------------------------------------------------------
 
 
 def finding_of(frame: pd.DataFrame, sets: pd.DataFrame) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pandas as pd
@@ -19,6 +20,11 @@ def rows_of(frame: pd.DataFrame) -> list[Row]:
 def columns_of(name: str, interval: Interval) -> Row:
     """Return an interval as the three columns `name`, `name_low` and `name_high`."""
     return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+
+
+def within(interval: Interval, least: float, most: float) -> Interval:
+    """Return an interval without what lies outside the possible."""
+    return replace(interval, low=max(least, interval.low), high=min(most, interval.high))
 
 
 def plus_minus(row: Row, name: str, decimals: int = 1, *, sign: bool = True) -> str:
