@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from reports.plots import STYLE
 
 WIDTH: Final = 7.2
-TITLE_COLUMNS: Final = 84
+TITLE_COLUMNS: Final = 74
 
 
 @contextmanager

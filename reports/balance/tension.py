@@ -189,9 +189,9 @@ def _texts(
         f"{deck_note(plan.rules)}. Before each turn the true hands are kept, the rest of the deck is shuffled anew, "
         f"and {rollouts:,} games are played on from there. Intervals: {LEVEL:.0%}, for a planned number of games; the "
         "game is the unit.",
-        "This is the view of a spectator who sees all hands and knows how everybody plays. For him the only "
-        f"surprise is in the cards to be drawn, and once the deck is empty (after {open_turns:.0%} of the turns) nothing "
-        "is open; those at the table, who see their own hand only, are kept in suspense for longer.",
+        "This is the view of a spectator who sees all hands and knows how everybody plays. For him the only surprise "
+        f"is in the cards to be drawn; once the deck is empty, after {open_turns:.0%} of the turns, nothing is open. "
+        "Those at the table, who see their own hand only, are kept in suspense for longer.",
         f"Decided: the winner's chance stays at {of.DECIDED:.0%} or more. Lead changes: somebody else becomes the "
         f"likeliest winner, {of.CLEAR_LEAD * 100:.0f} points ahead of the one before. From far behind: the winner's "
         "chance had once been below half of an equal share. Suspense, how far a turn is expected to move the win "
