@@ -9,15 +9,15 @@ import numpy as np
 import pandas as pd
 
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
-from reports.balance.drawing import canvas
 from reports.balance.jackknife import jackknife
 from reports.balance.parts import Finding, Play, SettingBlocks, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
+from reports.balance.plots import panels
 from reports.balance.telling import Row, columns_of, plus_minus, rows_of
 from reports.html import PageFigure, PageTable
 from reports.plots import GREY, OKABE_ITO, as_svg
 from reports.provenance import deck_note
-from reports.statistics import LEVEL, Interval
+from reports.statistics import LEVEL, PLANNED, Interval
 from simulate.escalation.engine import Table
 from simulate.escalation.openings import CARDS, Openings, Swaps
 from simulate.escalation.rules import PASS, VALUES, WILD, Deck
@@ -50,7 +50,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         finding,
         light_below(extreme, limit),
         MOST_OF_ONE_CARD,
-        {"cards": frame, "cards-sets": sets, "cards-left": left},
+        {"cards": frame, "cards_sets": sets, "cards_left": left},
         (_figure(frame, plan),),
         (_worth_table(frame), _sets_table(sets), _left_table(left)),
         _texts(plan, frame, left, extreme, dealt),
@@ -240,7 +240,7 @@ def _worth_table(frame: pd.DataFrame) -> PageTable:
 def _sets_table(sets: pd.DataFrame) -> PageTable:
     columns = ("in the opening hand, beyond its cards", "wins per 100 games (± 95%)", "penalty cards (± 95%)")
     rows = tuple((str(row["set"]), plus_minus(row, "wins"), plus_minus(row, "cards", 2)) for row in rows_of(sets))
-    return PageTable(columns, rows, csv="cards-sets.csv")
+    return PageTable(columns, rows, csv="cards_sets.csv")
 
 
 def _left_table(left: pd.DataFrame) -> PageTable:
@@ -254,7 +254,7 @@ def _left_table(left: pd.DataFrame) -> PageTable:
         )
         for row in rows_of(left)
     )
-    return PageTable(columns, rows, csv="cards-left.csv")
+    return PageTable(columns, rows, csv="cards_left.csv")
 
 
 def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
@@ -264,7 +264,8 @@ def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         f"the {worst['card']} is not ({worst['wins']:+.1f})"
     )
     limit = plan.limit(MOST_OF_ONE_CARD)
-    with canvas(title, 3.4) as (figure, (panel,)):
+    note = f"Lines: {LEVEL:.0%}, {PLANNED}. Shaded: what a card may do at most. Deck {deck_note(plan.rules)}."
+    with panels(1, title, note, height=4.2) as (figure, (panel,)):
         places = np.arange(len(frame))
         panel.axhspan(-limit, limit, color="#000000", alpha=0.06, linewidth=0)
         panel.axhline(0, color=GREY, linewidth=0.8)
@@ -284,7 +285,7 @@ def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
                 label=label,
             )
         panel.set_xticks(places, list(frame["card"]))
-        panel.set_xlabel(f"card in the opening hand (deck {plan.rules.deck.name}: copies per value are an assumption)")
+        panel.set_xlabel("card in the opening hand")
         panel.set_ylabel("wins per 100 games\nagainst an average card")
         panel.legend(frameon=False, fontsize=8.5)
     return PageFigure(
@@ -292,6 +293,5 @@ def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         as_svg(figure),
         "Worth of each card in the opening hand, in wins per 100 games against an average card, by two methods. "
         f"{title}.",
-        "Lines: 95% intervals, for a planned number of games. Shaded: what a single card may do at most.",
-        "cards.csv",
+        csv="cards.csv",
     )

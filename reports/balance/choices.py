@@ -10,16 +10,18 @@ import numpy as np
 import pandas as pd
 
 from reports.balance.curves import TENTHS, mean_over_games
-from reports.balance.drawing import canvas
-from reports.balance.options import A_POINT, KINDS, MEASURED_MORE, Choice, choices_of
+from reports.balance.options import A_POINT, Choice, choices_of
 from reports.balance.parts import Finding, Play
 from reports.balance.plan import BalancePlan, Threshold, light_above
+from reports.balance.plots import panels
 from reports.balance.telling import columns_of, plus_minus, rows_of, within
 from reports.html import PageFigure, PageTable
 from reports.plots import OKABE_ITO, as_svg
 from reports.provenance import deck_note
-from reports.statistics import LEVEL, Interval
+from reports.statistics import LEVEL, PLANNED, Interval
 from simulate.escalation.engine import Table
+from simulate.escalation.kinds import KINDS
+from simulate.escalation.lookahead import MEASURED_MORE, AfterOptions
 
 TURNS_THAT_MATTER: Final = Threshold(
     "turns-that-matter",
@@ -37,9 +39,10 @@ FEWEST_TO_NAME: Final = 20
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
-    """Weigh every option of every turn of some games; they are played here, since single turns do not add up."""
+    """Weigh every option of every turn of some games."""
     table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
-    choices = choices_of(table, plan.seed, range(games_weighed(plan)), plan.effort.rollouts)
+    setting = AfterOptions(table, games_per_block(plan), plan.effort.rollouts)
+    choices = choices_of(setting, plan.seed, play("choices", [setting], plan.effort.blocks)[0])
     shares, kinds, tenths = shares_frame(choices), kinds_frame(choices), tenths_frame(choices)
     finding = finding_of(shares, kinds)
     return Finding(
@@ -48,7 +51,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         finding,
         light_above(matter(choices), plan.limit(TURNS_THAT_MATTER)),
         TURNS_THAT_MATTER,
-        {"choices": shares, "choices-kinds": kinds, "choices-tenths": tenths},
+        {"choices": shares, "choices_kinds": kinds, "choices_tenths": tenths},
         (_figure(tenths, plan),),
         (_shares_table(shares), _kinds_table(kinds)),
         _texts(plan, choices),
@@ -56,9 +59,9 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-def games_weighed(plan: BalancePlan) -> int:
-    """Return how many games are weighed option by option; at least two, for the spread between them."""
-    return max(2, plan.effort.sample // ONE_GAME_IN)
+def games_per_block(plan: BalancePlan) -> int:
+    """Return how many games of each block are looked at; at least two in all, for the spread between them."""
+    return max(-(-plan.effort.sample // (ONE_GAME_IN * plan.effort.blocks)), 1 + (plan.effort.blocks == 1))
 
 
 # --- Numbers ----------------------------------------------------------------------------------------------------------
@@ -188,7 +191,7 @@ def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
 
 
 def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
-    games = games_weighed(plan)
+    games = len({choice.deal for choice in choices})
     reaches = [choice.spread.reach for choice in choices if choice.spread is not None]
     legal = float(np.mean([len(choice.kinds) for choice in choices]))
     return (
@@ -237,13 +240,14 @@ def _kinds_table(kinds: pd.DataFrame) -> PageTable:
         )
         for row in rows_of(kinds)
     )
-    return PageTable(columns, rows, csv="choices-kinds.csv")
+    return PageTable(columns, rows, csv="choices_kinds.csv")
 
 
 def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
     peak = max(rows_of(tenths), key=lambda row: float(row["matters"]))
     title = f"Choices matter most in tenth {peak['tenth']} of the game, in {peak['matters']:.0%} of its turns"
-    with canvas(title, 2.8) as (figure, (panel,)):
+    note = f"Bands: {LEVEL:.0%}, {PLANNED}, widened by turns that are too close to call. Deck {deck_note(plan.rules)}."
+    with panels(1, title, note) as (figure, (panel,)):
         for name, colour, marker, label in (
             ("matters", OKABE_ITO[0], "o", "choice matters by a point or more"),
             ("forced", OKABE_ITO[1], "s", "only one option is legal"),
@@ -253,13 +257,12 @@ def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
             panel.plot(tenths["tenth"], 100 * tenths[name], color=colour, marker=marker, markersize=4.5, label=label)
         panel.set_ylim(0, 100)
         panel.set_xticks(range(1, TENTHS + 1))
-        panel.set_xlabel(f"tenth of the game (deck {plan.rules.deck.name}: copies per value are an assumption)")
+        panel.set_xlabel("tenth of the game")
         panel.set_ylabel("% of turns")
         panel.legend(frameon=False, fontsize=8.5)
     return PageFigure(
         "choices",
         as_svg(figure),
         f"Share of turns in which the choice matters and in which there is none, by tenth of the game. {title}.",
-        "Bands: 95%, for a planned number of games, widened by turns that are too close to call.",
-        "choices-tenths.csv",
+        csv="choices_tenths.csv",
     )

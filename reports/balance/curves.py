@@ -17,10 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
+from reports.balance.parts import SettingBlocks
 from reports.statistics import LEVEL, Interval
-from simulate.escalation.engine import Table
-from simulate.escalation.rollouts import BATCHES, roll_out, win_chances
-from simulate.escalation.situations import Followed, Fork, follow
+from simulate.blocks import deals_of
+from simulate.escalation.lookahead import AlongGames
+from simulate.escalation.rollouts import win_chances
+from simulate.escalation.situations import Followed, follow
 
 DECIDED: Final = 0.9
 """The winner is decided once his win chance stays at least so high."""
@@ -48,32 +50,27 @@ class Curve:
     halves: NDArray[np.float64]
 
 
-def curves_of(table: Table, seed: int, deals: Sequence[int], rollouts: int) -> list[Curve]:
-    """Play deals, and from every state of each game play on many times.
+def curves_of(setting: AlongGames, seed: int, blocks: SettingBlocks) -> list[Curve]:
+    """Return the curve of every game that was looked at.
 
     Parameters
     ----------
-    table
-        Who plays; the seating is "given".
+    setting, blocks
+        What was played, and what it gave, from block 0 on.
     seed
-        The seed of everything.
-    deals
-        Deal numbers.
-    rollouts
-        Games played on from every state, as `playouts` rounds them.
+        Which deals these are.
     """
-    games = follow(table, seed, deals)
-    forks = [Fork(state) for game in games for state in game.states]
-    wins = roll_out(table, forks, range(len(forks)), seed, rollouts)
-    halves = np.stack([win_chances(wins[:, half::2]) for half in range(2)])
-    ends = np.cumsum([len(game.states) for game in games])[:-1]
-    whole, parts = np.split(win_chances(wins), ends), np.split(halves, ends, axis=1)
-    return [Curve(game, chances, half) for game, chances, half in zip(games, whole, parts, strict=True)]
+    return [
+        _curve(game, wins[: len(game.states)])
+        for number, block in enumerate(blocks)
+        for game, wins in zip(
+            follow(setting.table, seed, deals_of(number)[: setting.games]), block["wins"], strict=True
+        )
+    ]
 
 
-def playouts(rollouts: int) -> int:
-    """Return how many games are played on from each state if so many are asked for."""
-    return -(-rollouts // BATCHES) * BATCHES
+def _curve(game: Followed, wins: NDArray[np.int64]) -> Curve:
+    return Curve(game, win_chances(wins), np.stack([win_chances(wins[:, half::2]) for half in range(2)]))
 
 
 # --- Statistics of one game ------------------------------------------------------------------------------------------

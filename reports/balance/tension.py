@@ -12,18 +12,19 @@ from numpy.typing import NDArray
 
 from reports.balance import curves as of
 from reports.balance.curves import Curve, mean_over_games
-from reports.balance.drawing import canvas
 from reports.balance.parts import Finding, Play
 from reports.balance.plan import BalancePlan, Threshold, light_above
+from reports.balance.plots import panels
 from reports.balance.tales import Tales, takes_frame, tell
 from reports.balance.telling import Row, columns_of, plus_minus, rows_of
 from reports.html import PageFigure, PageTable
 from reports.plots import GREY, MARKERS, OKABE_ITO, as_svg
 from reports.provenance import deck_note
-from reports.statistics import LEVEL, Interval
+from reports.statistics import LEVEL, PLANNED, Interval
 from reports.trace import cards_text, option_text
 from reports.why import rules_options
 from simulate.escalation.engine import Table
+from simulate.escalation.lookahead import AlongGames
 from simulate.escalation.situations import Followed
 
 DECIDED_AFTER: Final = Threshold(
@@ -39,10 +40,10 @@ BLOCKS_PER_TALE: Final = 4
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
-    """Follow the win chances through a sample of games; they are played here, since single games do not add up."""
+    """Follow the win chances through a sample of games."""
     table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
-    rollouts = of.playouts(PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
-    curves = of.curves_of(table, plan.seed, range(plan.effort.sample), rollouts)
+    setting = AlongGames(table, games_per_block(plan), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
+    curves = of.curves_of(setting, plan.seed, play("tension", [setting], plan.effort.blocks)[0])
     tales = tell(table, plan.seed, max(1, plan.effort.blocks // BLOCKS_PER_TALE))
     numbers, games = numbers_frame(curves), games_frame(curves)
     tenths, takes = tenths_frame(curves), takes_frame(tales)
@@ -50,10 +51,10 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     finding = finding_of(numbers, tenths)
     frames = {
         "tension": numbers,
-        "tension-tenths": tenths,
-        "tension-takes": takes,
-        "tension-games": games,
-        "tension-example": example_frame(shown),
+        "tension_tenths": tenths,
+        "tension_takes": takes,
+        "tension_games": games,
+        "tension_example": example_frame(shown),
     }
     return Finding(
         "tension",
@@ -62,12 +63,17 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         light_above(decided_share(curves), plan.limit(DECIDED_AFTER)),
         DECIDED_AFTER,
         frames,
-        (_figure_of_tenths(tenths, plan), _figure_of_game(shown)),
+        (_figure_of_tenths(tenths, len(curves), plan), _figure_of_game(shown, plan)),
         (_numbers_table(numbers), _takes_table(takes), _example_table(shown)),
-        _texts(plan, curves, rollouts, tales, takes, shown),
+        _texts(plan, curves, setting.rollouts, tales, takes, shown),
         commands(plan, curves, tales, shown),
         headline=finding,
     )
+
+
+def games_per_block(plan: BalancePlan) -> int:
+    """Return how many games of each block are looked at."""
+    return -(-plan.effort.sample // plan.effort.blocks)
 
 
 # --- Numbers ---------------------------------------------------------------------------------------------------------
@@ -268,7 +274,7 @@ def _takes_table(takes: pd.DataFrame) -> PageTable:
         )
         for row in rows_of(takes)
     )
-    return PageTable(columns, rows, texts=0, csv="tension-takes.csv")
+    return PageTable(columns, rows, texts=0, csv="tension_takes.csv")
 
 
 def _example_table(curve: Curve) -> PageTable:
@@ -282,16 +288,19 @@ def _example_table(curve: Curve) -> PageTable:
         (f"{turn + 1:02}", deed_words(curve.game, turn), *(f"{100 * chance:.0f}" for chance in curve.chances[turn + 1]))
         for turn in range(curve.game.turns)
     )
-    return PageTable(columns, rows, texts=2, csv="tension-example.csv")
+    return PageTable(columns, rows, texts=2, csv="tension_example.csv")
 
 
-def _figure_of_tenths(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
+def _figure_of_tenths(tenths: pd.DataFrame, games: int, plan: BalancePlan) -> PageFigure:
     peak = max(rows_of(tenths), key=lambda row: float(row["swing_in_points"]))
     title = (
         f"A turn moves most in the {ordinal(peak['tenth'])} tenth of the game: {peak['swing_in_points']:.0f} points of "
         "win chance change hands"
     )
-    with canvas(title, 2.8) as (figure, (panel,)):
+    note = (
+        f"Root mean square over the turns of {games} games. Band: {LEVEL:.0%}, {PLANNED}. Deck {deck_note(plan.rules)}."
+    )
+    with panels(1, title, note) as (figure, (panel,)):
         panel.fill_between(
             tenths["tenth"],
             tenths["swing_in_points_low"],
@@ -302,25 +311,28 @@ def _figure_of_tenths(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         panel.plot(tenths["tenth"], tenths["swing_in_points"], color=OKABE_ITO[0], marker="o", markersize=4.5)
         panel.set_ylim(bottom=0)
         panel.set_xticks(range(1, of.TENTHS + 1))
-        panel.set_xlabel(f"tenth of the game (deck {plan.rules.deck.name}: copies per value are an assumption)")
+        panel.set_xlabel("tenth of the game")
         panel.set_ylabel("win chance that changes\nhands in one turn (points)")
     return PageFigure(
         "tension",
         as_svg(figure),
         f"Points of win chance that change hands in one turn, by tenth of the game. {title}.",
-        "Root mean square over the turns of all games. Band: 95%, for a planned number of games.",
-        "tension-tenths.csv",
+        csv="tension_tenths.csv",
     )
 
 
-def _figure_of_game(curve: Curve) -> PageFigure:
+def _figure_of_game(curve: Curve, plan: BalancePlan) -> PageFigure:
     game = curve.game
     decided = of.decided_at(game, curve.chances)
     winners = " and ".join(map(str, game.winners))
     title = (
         f"A typical game (deal {game.deal}): position {winners} wins, decided after turn {decided:.0f} of {game.turns}"
     )
-    with canvas(title, 3.0) as (figure, (panel,)):
+    note = (
+        "The true hands kept, the rest of the deck shuffled anew for every playout. Dashed: the winner is decided. "
+        f"Deck {deck_note(plan.rules)}."
+    )
+    with panels(1, title, note, height=3.9) as (figure, (panel,)):
         panel.axvline(decided, color=GREY, linewidth=1, linestyle=(0, (4, 3)))
         for position, chances in enumerate(curve.chances.T):
             colour, marker = OKABE_ITO[position % len(OKABE_ITO)], MARKERS[position % len(MARKERS)]
@@ -331,9 +343,8 @@ def _figure_of_game(curve: Curve) -> PageFigure:
         panel.set_ylabel("win chance (%)")
         panel.legend(frameon=False, fontsize=8.5, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
     return PageFigure(
-        "tension-example",
+        "tension_example",
         as_svg(figure),
         f"Win chance of each position before each turn of one game. {title}.",
-        "The true hands kept, the rest of the deck shuffled anew for every playout. Dashed: the winner is decided.",
-        "tension-example.csv",
+        csv="tension_example.csv",
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -21,14 +20,10 @@ from simulate.escalation.seats import compare_stacks
 from simulate.escalation.situations import Fork
 from simulate.jit import kernel
 from simulate.rng import PURPOSE_OTHER, draw, draw_bits, stream
-from simulate.runner import default_threads
 from strategies.errors import InputError
 
 BATCHES: Final = 20
 """The games played on from a state are counted in so many batches, from which the error of any estimate follows."""
-
-_AT_A_TIME: Final = 32
-"""States that a thread plays on from before it fetches more."""
 
 
 class Places(NamedTuple):
@@ -64,7 +59,6 @@ def roll_out(
     numbers: Sequence[int],
     seed: int,
     rollouts: int,
-    threads: int | None = None,
 ) -> NDArray[np.int64]:
     """Play on from each state.
 
@@ -80,8 +74,6 @@ def roll_out(
         The seed of the shuffles.
     rollouts
         Games played on from each, rounded up to a multiple of `BATCHES`.
-    threads
-        Threads to play on; None means one per processor. The numbers do not depend on it.
 
     Returns
     -------
@@ -90,21 +82,21 @@ def roll_out(
     """
     if table.seating != "given" or table.match:
         raise InputError("games are played on by the players at their positions: seating must be given")
-    per_batch = -(-rollouts // BATCHES)
+    per_batch = games_per_batch(rollouts)
     wins = np.empty((len(forks), BATCHES, table.rules.players), dtype=np.int64)
     going_on = [place for place, fork in enumerate(forks) if not fork.over]
     for place, fork in enumerate(forks):
         if fork.over:
             wins[place] = _shares(fork) * per_batch
-    chunks = [going_on[first : first + _AT_A_TIME] for first in range(0, len(going_on), _AT_A_TIME)]
-
-    def play(chunk: list[int]) -> None:
-        places = _places([forks[place] for place in chunk], [numbers[place] for place in chunk])
-        wins[chunk] = _play(table, places, seed, per_batch)
-
-    with ThreadPoolExecutor(threads or default_threads()) as executor:
-        list(executor.map(play, chunks))
+    if going_on:
+        places = _places([forks[place] for place in going_on], [numbers[place] for place in going_on])
+        wins[going_on] = _play(table, places, seed, per_batch)
     return wins
+
+
+def games_per_batch(rollouts: int) -> int:
+    """Return how many games a batch has if so many are asked for in all."""
+    return -(-rollouts // BATCHES)
 
 
 def win_chances(wins: NDArray[np.int64]) -> NDArray[np.float64]:

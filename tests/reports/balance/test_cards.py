@@ -145,7 +145,7 @@ def test_worths_follow_from_raw_games(play):
 
 
 def test_cards_left_are_those_that_the_games_counted(play):
-    left = cards.measure(PLAN, play).frames["cards-left"]
+    left = cards.measure(PLAN, play).frames["cards_left"]
     telemetry = play_block(Experiment((TABLE,), 1), 0, 0)["telemetry"]
     counted = telemetry[:, :, TELEMETRY.index("cards_left")].sum()
     assert left["left_per_game"].sum() * 5040 == pytest.approx(counted)
@@ -164,7 +164,8 @@ def test_the_section_says_what_it_found(play):
 
 def test_a_deck_without_passes_and_with_nothing_to_draw_has_a_section_too(play):
     rules = Rules(deck=Deck.parse("1-6x2"), players=2)
-    finding = cards.measure(BalancePlan(rules, effort=PLAN.effort, standard=PLAN.standard), play)
+    plan = BalancePlan(rules, player_counts=(2,), effort=PLAN.effort, standard=PLAN.standard)
+    finding = cards.measure(plan, play)
     assert list(finding.frames["cards"]["card"]) == ["1", "2", "3", "4", "5", "6"]
     assert "undrawn_wins" not in finding.frames["cards"]
 

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from reports.balance import choices
-from reports.balance.options import A_POINT, Choice, Difference, choices_of, difference, kinds_of
+from reports.balance.options import A_POINT, Choice, Difference, choices_of, difference
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
+from simulate.blocks import deals_of
 from simulate.escalation.dealing import deck_order
+from simulate.escalation.kinds import kinds_of
+from simulate.escalation.lookahead import AfterOptions
 from simulate.escalation.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options
 from simulate.escalation.reference import play as play_slowly
 from simulate.escalation.rules import PASS, WILD, Deck
@@ -59,7 +62,9 @@ def exact_shares(table, state, option):
 
 def test_spreads_are_those_of_enumeration():
     """Whatever was chosen, the spread is not beyond the true one; where that is large, it is found."""
-    found = {(choice.deal, choice.turn): choice for choice in choices_of(SMALL, 1, range(12), 200)}
+    setting = AfterOptions(SMALL, 12, 200)
+    looked = choices_of(setting, 1, [setting.play_deals(1, deals_of(0))])
+    found = {(choice.deal, choice.turn): choice for choice in looked}
     large = 0
     for game in follow(SMALL, 1, range(12)):
         for turn, state in enumerate(game.states[:-1]):

@@ -15,7 +15,8 @@ from reports.balance import tension
 from reports.balance.curves import Curve
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
-from simulate.blocks import play_block
+from simulate.blocks import deals_of, play_block
+from simulate.escalation.lookahead import AlongGames
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Experiment
 
@@ -68,7 +69,8 @@ def test_the_greatest_swing_is_not_the_luckiest_one():
 
 def test_curves_move_as_much_as_they_must():
     """Win chances are a martingale: over a game their squared steps add up, on average, to the squared whole way."""
-    curves = of.curves_of(TABLE, 2, range(60), 100)
+    setting = AlongGames(TABLE, 60, 100)
+    curves = of.curves_of(setting, 2, [setting.play_deals(2, deals_of(0))])
     steps = [2 * of.squared_swings(curve).sum() for curve in curves]
     ways = [((curve.halves[:, -1] - curve.halves[:, 0]).prod(axis=0)).sum() for curve in curves]
     gap = np.array(steps) - ways
@@ -79,7 +81,8 @@ def test_curves_move_as_much_as_they_must():
 
 
 def test_chances_are_those_of_the_engine_that_plays_on_by_itself():
-    (curve,) = of.curves_of(TABLE, 1, [3], 2000)
+    setting = AlongGames(TABLE, 1, 2000)
+    (curve,) = of.curves_of(setting, 1, [setting.play_deals(1, deals_of(0))])
     for turn in (0, 9, 17):
         scores = TABLE.play_from(curve.game.states[turn], 77, np.arange(4000), shuffle_rest=True).scores
         won = scores == scores.min(axis=1, keepdims=True)
@@ -91,17 +94,18 @@ def test_chances_are_those_of_the_engine_that_plays_on_by_itself():
 def test_the_sections_numbers_follow_from_raw_games(play):
     finding = tension.measure(PLAN, play)
     numbers = finding.frames["tension"].set_index("statistic")["estimate"]
-    played = TABLE.play(1, np.arange(12))
+    # Three games of each of four blocks.
+    played = TABLE.play(1, np.array([5040 * block + game for block in range(4) for game in range(3)]))
     assert numbers["turns"] == pytest.approx(played.turns.mean())
     counts = play_block(Experiment((TABLE,), 1), 0, 0)
     telemetry = dict(zip(TELEMETRY, counts["telemetry"].sum(axis=(0, 1)).tolist(), strict=True))
-    takes = finding.frames["tension-takes"]
+    takes = finding.frames["tension_takes"]
     taken = takes["forced"] + takes["willing"]
     assert taken.sum() == telemetry["takes"]
     assert takes["willing"].sum() == telemetry["willing_takes"]
     assert (taken * takes["size"]).sum() == telemetry["cards_taken"]
     assert takes["share_of_takes"].to_numpy() == pytest.approx((taken / taken.sum()).to_numpy())
-    example = finding.frames["tension-example"]
+    example = finding.frames["tension_example"]
     final = example[example["turn"] == example["turn"].max()]
     assert final["win_chance"].sum() == pytest.approx(1)
 
