@@ -16,6 +16,8 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 Light = Literal["good", "middle", "bad"]
+MOST_ROWS: Final = 14
+"""A table with more rows than this is folded; a click, or printing, opens it."""
 LIGHTS: Final[dict[Light, str]] = {"good": "green light", "middle": "yellow light", "bad": "red light"}
 
 
@@ -64,8 +66,10 @@ class Section:
         Its heading and its finding.
     light
         How the finding is to be taken; empty for no light.
-    texts, figures, tables, commands
+    figures, texts, tables, commands
         What follows, in this order; commands are shown as they are typed.
+    note
+        What stands in small letters below the finding.
     name
         What links to it are called, unique on the page; empty: after its title.
     """
@@ -78,6 +82,7 @@ class Section:
     tables: tuple[PageTable, ...] = ()
     commands: tuple[str, ...] = ()
     name: str = ""
+    note: str = ""
 
     @property
     def anchor(self) -> str:
@@ -144,7 +149,9 @@ def as_html(page: Page) -> bytes:
         raise ValueError(f"names of figures on a page must differ: {', '.join(repeated)}")
     anchored = _anchored(page.sections)
     anchors = {section.name: anchor for anchor, section in anchored if section.name}
-    text = _template().render(page=page, anchored=anchored, anchors=anchors, inline=inline, lights=LIGHTS)
+    text = _template().render(
+        page=page, anchored=anchored, anchors=anchors, inline=inline, lights=LIGHTS, most_rows=MOST_ROWS
+    )
     return text.encode()
 
 

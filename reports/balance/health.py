@@ -146,8 +146,8 @@ def measure(plan: BalancePlan, play_part: Play) -> Finding:
         frames={"health": checks, "rare_rules": rare},
         tables=(_checks_table(checks), _rare_table(rare)),
         texts=(
-            "Rare rules, games in which they matter: the sources leave gaps here, and a ruling that matters in so few "
-            "games decides little.",
+            "Below, how many games meet what the rulings for gaps in the sources are about: what few games meet "
+            "decides little.",
             f"Everybody is {plan.standard.label}; in the games that are replayed by the slow engine players of all "
             "kinds sit together.",
         ),

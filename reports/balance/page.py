@@ -24,11 +24,12 @@ from reports.html import (
 from reports.tables import announce_basis
 from reports.terminal import Screen
 
+CHANGES: Final = "What would I change?"
 QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "Is it fair?": ("positions", "neighbours", "cards"),
     "Is it lively?": ("tension", "player-count"),
     "Do decisions matter?": ("choices", "luck", "strategies", "advice"),
-    "What would I change?": ("redesign", "rulings", "health"),
+    CHANGES: ("redesign", "rulings", "health"),
 }
 """What the first screen answers, from the headlines of which sections."""
 
@@ -40,25 +41,17 @@ LEGEND: Final = (
 
 
 def verdict(findings: Sequence[Finding]) -> str:
-    """Say in one sentence how many lights have which colour, and where to look first."""
+    """Answer the questions of the first screen in a word each, and say how many lights are green."""
     lit = [one for one in findings if one.light]
     if not lit:
         return "What was looked at has no threshold to pass."
-    named = {light: [one.title.lower() for one in lit if one.light == light] for light in ("good", "middle", "bad")}
-    counted = f"{len(named['good'])} of {len(lit)} lights {'is' if len(named['good']) == 1 else 'are'} green"
-    first = "bad" if named["bad"] else "middle"
-    if not named[first]:
-        return f"Nothing to mend: {counted}."
-    return f"Look first at {_joined(named[first])}, which {_are(named[first])} {WORDS[first]}; {counted}."  # type: ignore[index]
-
-
-def _joined(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _are(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
+    words = []
+    for question, names in QUESTIONS.items():
+        lights = {one.light for one in lit if one.name in names and one.headline}
+        if lights and question != CHANGES:
+            words.append(f"{question} {'Yes' if lights == {'good'} else 'No' if lights == {'bad'} else 'Partly'}.")
+    green = sum(one.light == "good" for one in lit)
+    return " ".join([*words, f"{green} of {len(lit)} lights {'is' if green == 1 else 'are'} green."])
 
 
 def announce_balance(screen: Screen, plan: BalancePlan, games: int) -> None:
@@ -143,13 +136,11 @@ def _questions(findings: Sequence[Finding]) -> list[PageQuestion]:
 
 
 def _section(plan: BalancePlan, one: Finding) -> Section:
-    judged = []
+    note = ""
     if one.threshold is not None:
         limit = f"{plan.limit(one.threshold):g} {one.threshold.unit}"
-        judged = [f"Threshold {one.threshold.name}: {limit}, {one.threshold.meaning}."]
-    return Section(
-        one.title, one.finding, one.light, (*judged, *one.texts), one.figures, one.tables, one.commands, one.name
-    )
+        note = f"Threshold {one.threshold.name}: {limit}, {one.threshold.meaning}."
+    return Section(one.title, one.finding, one.light, one.texts, one.figures, one.tables, one.commands, one.name, note)
 
 
 def _versus_section(report: BalanceReport, versus: Finding) -> Section:

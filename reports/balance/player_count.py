@@ -16,7 +16,7 @@ from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.plots import panels
 from reports.frames import GAME_TURNS, SCORE, SHARED_WINS, Measure, interval_columns
 from reports.html import Light, PageFigure, PageTable
-from reports.plots import MARKERS, OKABE_ITO, as_svg
+from reports.plots import GREY, MARKERS, OKABE_ITO, as_svg
 from reports.statistics import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
 from reports.tables import plus_minus
 from simulate import Table
@@ -30,6 +30,8 @@ WAITING: Final = Threshold(
 SHARED: Final = Threshold("shared-wins", 10.0, "games per 100", "how many games may end with a shared win")
 
 LENGTH: Final = Measure("minutes", "minutes per game", "minutes")
+ENDS_CUT: Final = 0.001
+"""The figure leaves out this share of the longest games, and of the shortest."""
 WORSE: Final[Mapping[Light, int]] = {"good": 0, "middle": 1, "bad": 2}
 
 
@@ -93,7 +95,8 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     tables = [Table(plan.at(players), (plan.standard,) * players) for players in plan.player_counts]
     played = play("player-count", tables, plan.effort.blocks)
     sizes = [table_size(total(blocks), plan.limit(SECONDS)) for blocks in played]
-    light, threshold = _judged(plan, sizes)
+    judged = _judged(plan, sizes)
+    light, threshold, _ = judged[0]
     finding = _finding(sizes)
     return Finding(
         name="player-count",
@@ -106,18 +109,24 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         tables=(_table(sizes),),
         texts=_texts(plan, sizes),
         commands=(f"escalation simulate --players {max(plan.player_counts)} --games 100k",),
-        headline=_headline(sizes),
+        headline=_headline(judged),
     )
 
 
-def _judged(plan: BalancePlan, sizes: Sequence[TableSize]) -> tuple[Light, Threshold]:
-    """Return the worst of the lights for length, waiting and shared wins, with its threshold."""
-    judged: list[tuple[Light, Threshold]] = []
-    for one in sizes:
-        waiting = Interval(one.waiting, one.waiting, one.waiting)
-        for threshold, interval in ((MINUTES, one.minutes), (WAITING, waiting), (SHARED, one.shared)):
-            judged.append((light_below(interval, plan.limit(threshold)), threshold))
-    return max(judged, key=lambda pair: WORSE[pair[0]])
+def _judged(plan: BalancePlan, sizes: Sequence[TableSize]) -> list[tuple[Light, Threshold, TableSize]]:
+    """Return the light of each limit at the table size that is worst for it, the worst light first."""
+    found = []
+    for threshold in (SHARED, WAITING, MINUTES):
+        worst = max(sizes, key=lambda one: _measured(one, threshold).estimate)
+        found.append((light_below(_measured(worst, threshold), plan.limit(threshold)), threshold, worst))
+    return sorted(found, key=lambda judged: -WORSE[judged[0]])
+
+
+def _measured(one: TableSize, threshold: Threshold) -> Interval:
+    """Return the number that a threshold limits."""
+    if threshold == WAITING:
+        return Interval(one.waiting, one.waiting, one.waiting)
+    return one.minutes if threshold == MINUTES else one.shared
 
 
 def _finding(sizes: Sequence[TableSize]) -> str:
@@ -145,12 +154,20 @@ def _turns(one: TableSize) -> float:
     return one.turns.estimate
 
 
-def _headline(sizes: Sequence[TableSize]) -> str:
-    longest, waiting = max(sizes, key=_turns), max(sizes, key=lambda one: one.waiting)
-    return (
-        f"A game takes at most {longest.minutes.estimate:.0f} minutes on average, and nobody waits longer than about "
-        f"{waiting.waiting:.0f} seconds between turns ({waiting.players} players)."
-    )
+def _headline(judged: Sequence[tuple[Light, Threshold, TableSize]]) -> str:
+    """Say what has the worst light; if all is well, everything."""
+    told = [_in_words(threshold, size) for light, threshold, size in judged if light == judged[0][0]]
+    text = f"{', '.join(told[:-1])}, and {told[-1]}" if len(told) > 1 else told[0]
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _in_words(threshold: Threshold, size: TableSize) -> str:
+    number = f"{_measured(size, threshold).estimate:.0f}"
+    return {
+        SHARED: f"with {size.players} players {number} of 100 games end with a shared win",
+        WAITING: f"with {size.players} players everybody waits about {number} seconds between turns",
+        MINUTES: f"a game takes about {number} minutes with {size.players} players",
+    }[threshold]
 
 
 def _texts(plan: BalancePlan, sizes: Sequence[TableSize]) -> tuple[str, ...]:
@@ -218,30 +235,33 @@ def _figure(plan: BalancePlan, sizes: Sequence[TableSize], finding: str) -> Page
     )
     with panels(2, finding, note, sharey=False) as (figure, axes):
         _draw_turns(axes[0], sizes)
-        _draw_scores(axes[1], sizes)
+        _draw_shared(axes[1], sizes, plan.limit(SHARED))
     return PageFigure(
-        "player_count", as_svg(figure), f"Game length and score by players. {finding}", csv="game_turns.csv"
+        "player_count", as_svg(figure), f"Game length and shared wins by players. {finding}", csv="game_turns.csv"
     )
 
 
 def _draw_turns(panel: Axes, sizes: Sequence[TableSize]) -> None:
     for line, one in enumerate(sizes):
         share = 100 * one.turns_histogram / one.games
-        turns = np.flatnonzero(share)
-        shown = np.arange(turns[0], turns[-1] + 1)
+        shown = np.arange(one.turns_reached(ENDS_CUT), one.turns_reached(1 - ENDS_CUT) + 1)
         panel.plot(shown, share[shown], color=OKABE_ITO[line], linewidth=1.5, label=str(one.players))
-    panel.set_xlabel("turns per game")
+    panel.set_xlabel(f"turns per game (without the {ENDS_CUT:.1%} of games at either end)")
     panel.set_ylabel("games per 100")
+    panel.set_ylim(bottom=0)
     panel.legend(frameon=False, fontsize=8, title="players", title_fontsize=8)
 
 
-def _draw_scores(panel: Axes, sizes: Sequence[TableSize]) -> None:
+def _draw_shared(panel: Axes, sizes: Sequence[TableSize], limit: float) -> None:
     for line, one in enumerate(sizes):
+        low, high = one.shared.estimate - one.shared.low, one.shared.high - one.shared.estimate
         panel.errorbar(
-            [one.players], [one.score.estimate], yerr=[one.score.half_width], color=OKABE_ITO[line],
-            marker=MARKERS[line], markersize=6, capsize=3,
+            [one.players], [one.shared.estimate], yerr=[[low], [high]], color=OKABE_ITO[line], marker=MARKERS[line],
+            markersize=6, capsize=3,
         )  # fmt: skip
+    panel.axhline(limit, color=GREY, linewidth=1, linestyle=(0, (4, 3)))
+    panel.annotate("limit", (sizes[0].players, limit), (0, 3), textcoords="offset points", fontsize=8, color=GREY)
     panel.set_xticks([one.players for one in sizes])
     panel.set_ylim(bottom=0)
     panel.set_xlabel("players")
-    panel.set_ylabel("penalty cards per player and game")
+    panel.set_ylabel("shared wins per 100 games")

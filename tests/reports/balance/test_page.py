@@ -80,14 +80,14 @@ def test_the_first_screen_answers_from_the_findings(report: BalanceReport, files
             assert (points[one.name].text, points[one.name].light) == (one.headline, one.light)
 
 
-def test_lights_are_counted_in_words():
-    def lit(**lights: str) -> list[Finding]:
-        return [Finding(name, name.title(), "", light) for name, light in lights.items()]  # type: ignore[arg-type]
+def test_the_questions_are_answered_in_a_word():
+    def said(**lights: str) -> str:
+        return verdict([Finding(name, name, "", light, headline="so") for name, light in lights.items()])  # type: ignore[arg-type]
 
-    assert verdict(lit(a="good", b="good")) == "Nothing to mend: 2 of 2 lights are green."
-    assert verdict(lit(a="good", b="bad", c="middle")) == "Look first at b, which is red; 1 of 3 lights is green."
-    assert verdict(lit(a="middle", b="middle")) == "Look first at a and b, which are yellow; 0 of 2 lights are green."
-    assert verdict(lit(a="")) == "What was looked at has no threshold to pass."
+    assert said(positions="good", neighbours="good", health="good") == "Is it fair? Yes. 3 of 3 lights are green."
+    assert said(positions="bad", tension="middle") == "Is it fair? No. Is it lively? Partly. 0 of 2 lights are green."
+    assert said(choices="good", luck="bad") == "Do decisions matter? Partly. 1 of 2 lights is green."
+    assert said(setting="") == "What was looked at has no threshold to pass."
 
 
 def test_two_games_stand_side_by_side(report: BalanceReport, files: dict[str, bytes]):

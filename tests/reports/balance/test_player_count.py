@@ -52,3 +52,6 @@ def test_the_light_is_the_worst_and_names_its_limit():
         assert strict.light == "bad"
         assert strict.threshold is not None
         assert strict.threshold.name == name
+        words = {"game-minutes": "minutes", "waiting-seconds": "waits", "shared-wins": "shared win"}
+        assert words.pop(name) in strict.headline
+        assert not any(other in strict.headline for other in words.values())
