@@ -11,7 +11,7 @@ from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.balance import health, player_count, positions, setting
+from reports.balance import cards, choices, health, player_count, positions, redesign, setting, tension
 from reports.balance.parts import Finding, Measure
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Threshold
 from reports.balance.playing import HowParts, PlayParts, Stopped
@@ -24,7 +24,11 @@ _MEASURES: Final[Mapping[str, Measure]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,
+    "cards": cards.measure,
+    "tension": tension.measure,
+    "choices": choices.measure,
     "health": health.measure,
+    "redesign": redesign.measure,
 }
 SECTIONS: Final[Mapping[str, Measure]] = {name: _MEASURES[name] for name in SECTION_NAMES if name in _MEASURES}
 """Every section by name, in the order of the report."""
