@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cli
-from reports.balance.plan import QUICK, BalancePlan
+from reports.balance.plan import QUICK, BalancePlan, Effort
 from reports.balance.report import SECTIONS, balance, known_thresholds
 from simulate import Rules
 
@@ -34,3 +34,11 @@ def test_every_column_and_every_key_is_named():
     keys = {*data, *data["sections"][0]}
     assert {re.sub(r"_(low|high)$", "", name) for name in columns} | keys <= NAMED
     assert {f"{name}.csv" for name in report.frames if not name.startswith("other_")} <= NAMED
+
+
+@pytest.mark.parametrize("name", ["cards", "tension", "choices", "redesign"])
+def test_every_file_and_column_of_the_closer_looks_is_named(name: str, play):
+    finding = SECTIONS[name](BalancePlan(Rules(players=2), (2,), effort=Effort("quick", 1, 3, 20)), play)
+    columns = {str(column) for frame in finding.frames.values() for column in frame.columns}
+    assert {re.sub(r"_(low|high)$", "", column) for column in columns} <= NAMED
+    assert {f"{frame}.csv" for frame in finding.frames} <= NAMED
