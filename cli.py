@@ -948,9 +948,14 @@ balance_options = gathered(
 @balance_options
 @rules_options
 @threads_option
+@dask_option
 @stored_output_options
 def balance_command(
-    balance: BalanceOptions, table_rules: RulesOptions, threads: int | None, output: StoredOutputOptions
+    balance: BalanceOptions,
+    table_rules: RulesOptions,
+    threads: int | None,
+    dask: str | None,
+    output: StoredOutputOptions,
 ) -> None:
     """Report whether the game is fair and lively.
 
@@ -962,7 +967,7 @@ def balance_command(
     from reports.question import Question
 
     plan = balance.plan(table_rules)
-    answer(Question(plan, plan.games), ClusterRunOptions(plan.games, plan.seed, threads, None), output)
+    answer(Question(plan, plan.games), ClusterRunOptions(plan.games, plan.seed, threads, dask), output)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from reports.answers import measured_words
-from reports.plots import GREY, MARKERS, OKABE_ITO, STYLE
+from reports.plots import BESIDE, GREY, MARKERS, OKABE_ITO, STYLE
 from reports.statistics import Interval
 from reports.tactic import CurveAnswer, TableAnswer, TableAsked, TacticAnswer
 from reports.verdict import PER_HUNDRED
@@ -61,7 +61,7 @@ def plot_doses(answers: Sequence[TableAnswer], asked: Tactic) -> Figure:
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
         panel.set_xlabel(f"{asked.dose} ({parameter(asked.dose).unit})")
         panel.set_ylabel("wins per 100\nagainst none of it")
-        panel.legend(frameon=False, fontsize=8)
+        panel.legend(frameon=False, fontsize=8, **BESIDE)
     return figure
 
 
@@ -79,7 +79,7 @@ def plot_curve(answer: CurveAnswer) -> Figure:
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
         panel.set_xlabel(f"{name} ({parameter(name).unit})")
         panel.set_ylabel(f"wins per 100 {answer.question.unit}\nagainst {answer.question.base.label}")
-        panel.legend(frameon=False, fontsize=8)
+        panel.legend(frameon=False, fontsize=8, **BESIDE)
     return figure
 
 

@@ -39,6 +39,7 @@ from reports.tables import (
 from reports.terminal import Screen
 from simulate.runner import estimated_seconds
 from simulate.store import Store
+from strategies.errors import InputError
 
 MINUTE: Final = 60
 HOUR: Final = 3600
@@ -92,7 +93,15 @@ WAYS: Final[Mapping[type, Way]] = {
 
 
 def announce_time(screen: Screen, question: Question, threads: int | None) -> float:
-    """Say how long the question will take here, from a short trial, and return it in seconds."""
+    """Say how long the question will take here, from a short trial, and return it in seconds.
+
+    Raises
+    ------
+    InputError
+        If its parts are too unlike each other for a trial.
+    """
+    if isinstance(question.plan, BalancePlan):
+        raise InputError("--dry-run is not for a balance report, whose sections differ: see what --quick takes")
     experiment = question.plan.experiment
     screen.get_ready(experiment)
     seconds = estimated_seconds(experiment, question.games, threads)

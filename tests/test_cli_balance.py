@@ -94,6 +94,14 @@ def test_further_sections_find_what_is_played_already(tmp_path: Path):
     assert pd.read_csv(out / "findings.csv")["section"].tolist() == ["setting", "positions"]
 
 
+def test_how_long_it_takes_is_not_guessed(tmp_path: Path):
+    spec = tmp_path / "question.toml"
+    run(f"{FAST} --players 2 --quiet --save-spec {spec}")
+    result = run(f"run {spec} --dry-run --quiet")
+    assert result.exit_code == 2
+    assert "see what --quick takes" in result.stderr
+
+
 def test_two_games_are_put_side_by_side():
     result = run(f"{FAST} --players 2 --quiet --versus one-wild")
     assert "With one-wild instead" in result.stdout
@@ -117,6 +125,7 @@ def test_two_games_are_put_side_by_side():
         ("--seat standrd", "did you mean 'standard'"),
         ("--rule lead_pas=true", "did you mean 'lead_pass'"),
         ("--parquet", "--out"),
+        ("--dask local:1 --threads 1", "exclude each other"),
         ("--out /dev/null", "cannot be written"),
     ],
 )

@@ -307,7 +307,7 @@ def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         panel.set_xticks(places, list(frame["card"]))
         panel.set_xlabel("card in the opening hand")
         panel.set_ylabel("wins per 100 games\nagainst an average card")
-        panel.legend(frameon=False, fontsize=8.5)
+        panel.legend(frameon=False, fontsize=8.5, loc="upper left")
     return PageFigure(
         "cards",
         as_svg(figure),

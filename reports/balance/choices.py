@@ -16,7 +16,7 @@ from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.balance.plots import panels
 from reports.balance.telling import columns_of, plus_minus, rows_of, within
 from reports.html import PageFigure, PageTable
-from reports.plots import OKABE_ITO, as_svg
+from reports.plots import BESIDE, OKABE_ITO, as_svg
 from reports.provenance import deck_note
 from reports.statistics import LEVEL, PLANNED, Interval
 from simulate.escalation.engine import Table
@@ -252,7 +252,7 @@ def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         panel.set_xticks(range(1, TENTHS + 1))
         panel.set_xlabel("tenth of the game")
         panel.set_ylabel("% of turns")
-        panel.legend(frameon=False, fontsize=8.5)
+        panel.legend(frameon=False, fontsize=8.5, **BESIDE)
     return PageFigure(
         "choices",
         as_svg(figure),

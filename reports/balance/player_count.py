@@ -249,7 +249,7 @@ def _draw_turns(panel: Axes, sizes: Sequence[TableSize]) -> None:
     panel.set_xlabel(f"turns per game (without the {ENDS_CUT:.1%} of games at either end)")
     panel.set_ylabel("games per 100")
     panel.set_ylim(bottom=0)
-    panel.legend(frameon=False, fontsize=8, title="players", title_fontsize=8)
+    panel.legend(frameon=False, fontsize=8, title="players", title_fontsize=8, loc="upper left")
 
 
 def _draw_shared(panel: Axes, sizes: Sequence[TableSize], limit: float) -> None:

@@ -242,7 +242,7 @@ def _figure(plan: BalancePlan, positions: Positions, finding: str) -> PageFigure
             _draw(panel, [one for one in positions.games if one.who == who])
             panel.set_title(f"everybody {who}", fontsize=9.5)
         axes[0].set_ylabel("wins per 100 games\nabove an equal share")
-        axes[-1].legend(frameon=False, fontsize=8, title="players", title_fontsize=8)
+        axes[-1].legend(frameon=False, fontsize=8, title="players", title_fontsize=8, loc="upper right")
     alternative = f"Wins above an equal share by position, for {', '.join(players)}. {finding}"
     return PageFigure("positions", as_svg(figure), alternative, csv="positions.csv")
 

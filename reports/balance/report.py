@@ -11,26 +11,44 @@ from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.balance import cards, choices, health, player_count, positions, redesign, setting, tension
+from reports.balance import (
+    advice,
+    cards,
+    choices,
+    health,
+    luck,
+    matchups,
+    neighbours,
+    player_count,
+    positions,
+    redesign,
+    rulings,
+    setting,
+    tension,
+)
 from reports.balance.parts import Finding, Measure
-from reports.balance.plan import SECTION_NAMES, BalancePlan, Threshold
+from reports.balance.plan import BalancePlan, Threshold
 from reports.balance.playing import HowParts, PlayParts, Stopped
 from reports.balance.versus import measure_versus
 from reports.provenance import Provenance
 from simulate.blocks import blocks_for
 from strategies.errors import InputError, unknown_name
 
-_MEASURES: Final[Mapping[str, Measure]] = {
+SECTIONS: Final[Mapping[str, Measure]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,
+    "strategies": matchups.measure,
+    "neighbours": neighbours.measure,
+    "luck": luck.measure,
     "cards": cards.measure,
     "tension": tension.measure,
     "choices": choices.measure,
+    "advice": advice.measure,
+    "rulings": rulings.measure,
     "health": health.measure,
     "redesign": redesign.measure,
 }
-SECTIONS: Final[Mapping[str, Measure]] = {name: _MEASURES[name] for name in SECTION_NAMES if name in _MEASURES}
 """Every section by name, in the order of the report."""
 
 OF_ONE_GAME: Final = ("setting", "advice", "rulings", "redesign")

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from reports.answer_plots import VERDICT_COLOURS
 from reports.frames import Measure
-from reports.plots import GREY, MARKERS, OKABE_ITO, STYLE
+from reports.plots import BESIDE, GREY, MARKERS, OKABE_ITO, STYLE
 from reports.statistics import PLANNED
 from reports.verdict import Measured
 from strategies.parameters import Parameter
@@ -56,7 +56,7 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
             panel.set_xticks(range(len(known.choices)), known.choices)
         panel.set_xlabel(f"{known.name} ({known.unit})\n" + "\n".join(textwrap.wrap(known.meaning, 70)))
         panel.set_ylabel(measure.unit)
-        panel.legend(frameon=False, fontsize=9)
+        panel.legend(frameon=False, fontsize=9, **BESIDE)
         panel.grid(axis="y", color="#dddddd", linewidth=0.6)
         panel.set_title(f"{measure.label.capitalize()} by {known.name}", fontweight="bold", loc="left")
         figure.supxlabel(f"Bands: 95%, {PLANNED}. {basis}.", fontsize=7.8, color=GREY)

@@ -8,7 +8,7 @@ from simulate.blocks import play_block
 from simulate.experiment import Experiment
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def play():
     """A `Play` that keeps nothing: every block is played when it is asked for, with seed 1."""
 

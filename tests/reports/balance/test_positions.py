@@ -17,6 +17,8 @@ from reports.balance.shares import at_once, equal_means_p, greatest_distance
 from reports.statistics import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
+from simulate.escalation.exact import exact_by_reference
+from simulate.escalation.rules import Deck
 from simulate.experiment import Counts, Setting
 from strategies.catalogue import strategy
 
@@ -166,3 +168,15 @@ def test_a_planted_advantage_is_found():
     assert "the starter of 3 is farthest" in planted.finding
     wins = raw_wins(Table(Rules(players=3), (*(strategy("standard"),) * 2, strategy("random")), "given"))
     assert last["wins_per_100_games"] == pytest.approx(100 * wins[:, 2].mean())
+
+
+def test_positions_of_a_tiny_game_are_those_of_every_ordering():
+    """Four cards, two each, enumerated."""
+    rules = Rules(Deck.parse("1-4x1"), 2, 2)
+    minimal = strategy("minimal")
+    known = exact_by_reference(rules, (minimal, minimal))
+    exact = [float(alone + known.tie / 2) for alone in known.sole_win]
+    finding = measure(BalancePlan(rules, (2,), SEED, SMALL, standard=minimal, weaker=()), PlayParts(SEED, {}))
+    for row, expected in zip(finding.frames["positions"].to_dict(orient="records"), exact, strict=True):
+        error = (row["above_equal_share_high"] - row["above_equal_share"]) / norm.ppf(1 - 0.05 / 4)
+        assert abs(row["wins_per_100_games"] - 100 * expected) <= 4 * error
