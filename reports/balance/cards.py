@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
 from reports.balance.jackknife import jackknife
@@ -112,22 +113,37 @@ def sets_frame(dealt: Counts) -> pd.DataFrame:
 
 
 def left_frame(dealt: Counts, deck: Deck) -> pd.DataFrame:
-    """Return what is left in hands at the end: copies per game, and the share of a card's copies, with its interval."""
-    groups = {"deals": dealt["deals"], "left": dealt["left"].sum(axis=1)}
-    per_game = jackknife(groups, lambda whole: whole["left"] / whole["deals"])
-    return pd.DataFrame(
-        {
-            "card": card_words(card),
-            "copies": copies,
-            **{
-                f"share_left{bound}": getattr(per_game[card - 1], name) / copies
-                for bound, name in (("", "estimate"), ("_low", "low"), ("_high", "high"))
-            },
-            "left_per_game": per_game[card - 1].estimate,
-            "level": LEVEL,
-        }
-        for card, copies in copies_of(deck).items()
-    )
+    """Return what is left in hands at the end, by card and position.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns card ("any": all together), position ("all": everybody together), copies, left_per_game (cards), its
+        share_left (of the copies), both with their bounds, level.
+    """
+    present = copies_of(deck)
+    places = [card - 1 for card in present]
+    positions = dealt["left"].shape[1]
+
+    def estimate(whole: Counts) -> NDArray[np.float64]:
+        by_card = whole["left"][:, places] / whole["deals"]
+        table = np.vstack([by_card.sum(axis=0), by_card])
+        return np.column_stack([table.sum(axis=1), table]).ravel()
+
+    numbers = iter(jackknife({name: dealt[name] for name in ("deals", "left")}, estimate))
+    named = [("any", deck.size), *((card_words(card), copies) for card, copies in present.items())]
+    rows = []
+    for position in ("all", *map(str, range(positions))):
+        for card, copies in named:
+            left = next(numbers)
+            columns = {**columns_of("left_per_game", left), **columns_of("share_left", left.times(1 / copies))}
+            rows.append({"card": card, "position": position, "copies": copies, **columns, "level": LEVEL})
+    return pd.DataFrame(rows)
+
+
+def _of_everybody(left: pd.DataFrame) -> list[Row]:
+    """Return the rows of single cards for everybody together."""
+    return [row for row in rows_of(left) if row["position"] == "all" and row["card"] != "any"]
 
 
 def most_extreme(dealt: Counts, deck: Deck) -> Interval:
@@ -177,7 +193,9 @@ def _texts(
     dealt: SettingBlocks,
 ) -> tuple[str, ...]:
     deals = int(total(dealt)["deals"].sum())
-    least, *_, most = sorted(rows_of(left), key=lambda row: float(row["share_left"]))
+    least, *_, most = sorted(_of_everybody(left), key=lambda row: float(row["share_left"]))
+    hands = [row for row in rows_of(left) if row["card"] == "any" and row["position"] != "all"]
+    fewest, *_, fullest = sorted(hands, key=lambda row: float(row["left_per_game"]))
     return (
         f"{deals:,} deals, {plan.rules.players} players, everybody {plan.standard.label}; deck "
         f"{deck_note(plan.rules)}. The cards of a hand add up to {plan.rules.hand_size}, so only differences between "
@@ -188,7 +206,9 @@ def _texts(
         f"The most that a single card does is {extreme.estimate:.1f} ({extreme.low:.1f} to {extreme.high:.1f}; "
         f"{LEVEL:.0%} for all cards together).",
         f"At the end the {most['card']} is what is most often left in somebody's hand ({most['share_left']:.0%} of its "
-        f"copies per game) and the {least['card']} least often ({least['share_left']:.0%}).",
+        f"copies per game) and the {least['card']} least often ({least['share_left']:.0%}). "
+        f"Position {fullest['position']} is left with most, {plus_minus(fullest, 'left_per_game', 2, sign=False)} "
+        f"cards, position {fewest['position']} with fewest, {plus_minus(fewest, 'left_per_game', 2, sign=False)}.",
     )
 
 
@@ -252,7 +272,7 @@ def _left_table(left: pd.DataFrame) -> PageTable:
             f"{row['share_left']:.1%}",
             f"{row['share_left_low']:.1%} to {row['share_left_high']:.1%}",
         )
-        for row in rows_of(left)
+        for row in _of_everybody(left)
     )
     return PageTable(columns, rows, csv="cards_left.csv")
 

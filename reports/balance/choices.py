@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports.balance.curves import TENTHS, mean_over_games
+from reports.balance.curves import TENTHS, games_per_block, mean_over_games
 from reports.balance.options import A_POINT, Choice, choices_of
 from reports.balance.parts import Finding, Play
 from reports.balance.plan import BalancePlan, Threshold, light_above
@@ -29,8 +29,6 @@ TURNS_THAT_MATTER: Final = Threshold(
     "share of turns",
     "in how many turns the choice should make a difference of a point of win chance or more",
 )
-ONE_GAME_IN: Final = 3
-"""One in so many games of the sample is weighed option by option."""
 FORCED: Final = "one legal option"
 IDLE: Final = "several, less than a point apart"
 MATTERS: Final = "several, a point or more apart"
@@ -41,7 +39,7 @@ FEWEST_TO_NAME: Final = 20
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Weigh every option of every turn of some games."""
     table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
-    setting = AfterOptions(table, games_per_block(plan), plan.effort.rollouts)
+    setting = AfterOptions(table, games_per_block(plan.effort), plan.effort.rollouts)
     choices = choices_of(setting, plan.seed, play("choices", [setting], plan.effort.blocks)[0])
     shares, kinds, tenths = shares_frame(choices), kinds_frame(choices), tenths_frame(choices)
     finding = finding_of(shares, kinds)
@@ -57,11 +55,6 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         _texts(plan, choices),
         headline=finding,
     )
-
-
-def games_per_block(plan: BalancePlan) -> int:
-    """Return how many games of each block are looked at; at least two in all, for the spread between them."""
-    return max(-(-plan.effort.sample // (ONE_GAME_IN * plan.effort.blocks)), 1 + (plan.effort.blocks == 1))
 
 
 # --- Numbers ----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from reports.balance.parts import SettingBlocks
+from reports.balance.plan import Effort
 from reports.statistics import LEVEL, Interval
 from simulate.blocks import deals_of
 from simulate.escalation.lookahead import AlongGames
@@ -48,6 +49,11 @@ class Curve:
     game: Followed
     chances: NDArray[np.float64]
     halves: NDArray[np.float64]
+
+
+def games_per_block(effort: Effort) -> int:
+    """Return how many games of each block make up the sample of which every turn is looked at."""
+    return -(-effort.sample // effort.blocks)
 
 
 def curves_of(setting: AlongGames, seed: int, blocks: SettingBlocks) -> list[Curve]:

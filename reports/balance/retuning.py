@@ -51,7 +51,7 @@ class Search:
         return 2 * self.rounds * self.blocks
 
 
-SEARCHES: Final[Mapping[str, Search]] = {"quick": Search(1, 2, 1), "full": Search(2, len(STEPS), 1)}
+SEARCHES: Final[Mapping[str, Search]] = {"quick": Search(1, 2, 1), "full": Search(2, len(STEPS), 2)}
 """The search of each effort."""
 
 

@@ -42,7 +42,7 @@ BLOCKS_PER_TALE: Final = 4
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Follow the win chances through a sample of games."""
     table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
-    setting = AlongGames(table, games_per_block(plan), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
+    setting = AlongGames(table, of.games_per_block(plan.effort), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
     curves = of.curves_of(setting, plan.seed, play("tension", [setting], plan.effort.blocks)[0])
     tales = tell(table, plan.seed, max(1, plan.effort.blocks // BLOCKS_PER_TALE))
     numbers, games = numbers_frame(curves), games_frame(curves)
@@ -69,11 +69,6 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         commands(plan, curves, tales, shown),
         headline=finding,
     )
-
-
-def games_per_block(plan: BalancePlan) -> int:
-    """Return how many games of each block are looked at."""
-    return -(-plan.effort.sample // plan.effort.blocks)
 
 
 # --- Numbers ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
 
 from reports.balance import cards
 from reports.balance.card_worth import card_worths, set_worths, swap_worths
@@ -16,12 +15,11 @@ from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
 from simulate.escalation.counts import WIN
 from simulate.escalation.dealing import deck_order
-from simulate.escalation.openings import CARDS, Openings, Swaps, deck_orders, hand_features, opening_sums, swap_sums
+from simulate.escalation.openings import CARDS, Openings, hand_features, opening_sums, swap_sums
 from simulate.escalation.rules import PASS, Deck
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Experiment
 from strategies.catalogue import strategy
-from strategies.errors import InputError
 
 DECK = Rules().deck
 COPIES = np.array([*DECK.copies, DECK.wilds, DECK.passes])
@@ -82,39 +80,6 @@ def test_known_worths_of_pairs_and_of_exchanges_come_back():
     assert [worth.cards.estimate for worth in found] == pytest.approx(against_average(np.arange(15) * 10.0))
 
 
-def test_orders_are_the_deals():
-    deals = np.array([0, 7, 5041])
-    assert [tuple(order) for order in deck_orders(TABLE, 3, deals)] == [deck_order(DECK, 3, int(d)) for d in deals]
-
-
-@pytest.mark.parametrize("undrawn", [False, True])
-def test_an_exchange_changes_one_card_of_one_hand(undrawn):
-    deals = np.arange(3000)
-    orders = deck_orders(TABLE, 1, deals)
-    swapped = Swaps(TABLE, undrawn).swap_orders(orders, 1, deals, position=1)
-    changed = swapped != orders
-    places = Counter()
-    for before, after, differs in zip(orders, swapped, changed, strict=True):
-        assert Counter(before.tolist()) == Counter(after.tolist())
-        assert differs.sum() in (0, 2)
-        if differs.any():
-            one, other = np.flatnonzero(differs)
-            assert (one in range(6, 12)) != (other in range(6, 12))
-            outside = other if one in range(6, 12) else one
-            assert not undrawn or outside >= 18
-            places[int(outside)] += 1
-    # Every place is equally likely; exchanges of equal cards do not show, alike at every place.
-    expected = 38 if undrawn else 50
-    assert len(places) == expected
-    assert chisquare(list(places.values())).pvalue > 0.001
-
-
-def test_nothing_can_be_exchanged_with_a_deck_that_is_all_dealt():
-    rules = Rules(deck=Deck.parse("1-12x1"), players=2)
-    with pytest.raises(InputError, match="whole deck is dealt"):
-        Swaps(Table(rules, (strategy("minimal"),) * 2, "given"), undrawn=True)
-
-
 def test_worths_follow_from_raw_games(play):
     """A plain regression on raw hands, with a dummy for each position and value 1 left out, clustered by deal."""
     finding = cards.measure(PLAN, play)
@@ -147,8 +112,13 @@ def test_worths_follow_from_raw_games(play):
 def test_cards_left_are_those_that_the_games_counted(play):
     left = cards.measure(PLAN, play).frames["cards_left"]
     telemetry = play_block(Experiment((TABLE,), 1), 0, 0)["telemetry"]
-    counted = telemetry[:, :, TELEMETRY.index("cards_left")].sum()
-    assert left["left_per_game"].sum() * 5040 == pytest.approx(counted)
+    counted = telemetry[:, :, TELEMETRY.index("cards_left")].sum(axis=0)
+    hands = left[left["card"] == "any"].set_index("position")["left_per_game"] * 5040
+    assert hands.drop("all").to_numpy() == pytest.approx(counted)
+    assert hands["all"] == pytest.approx(counted.sum())
+    by_card = left[left["card"] != "any"].groupby("position")["left_per_game"].sum() * 5040
+    assert by_card.to_dict() == pytest.approx(hands.to_dict())
+    assert left["share_left"].to_numpy() == pytest.approx((left["left_per_game"] / left["copies"]).to_numpy())
 
 
 def test_the_section_says_what_it_found(play):

@@ -123,7 +123,7 @@ def test_kinds_worked_out_by_hand():
 def test_forced_turns_are_those_that_the_slow_engine_counts(play):
     finding = choices.measure(PLAN, play)
     shares = []
-    for deal in range(3):
+    for deal in range(PLAN.effort.sample):
         start = State.dealt(PLAN.rules, deck_order(PLAN.rules.deck, 1, deal))
         record = play_slowly(PLAN.rules, [HeuristicPlayer(PLAN.standard)] * 3, start, 0)
         shares.append(np.mean([len(turn.first.options) == 1 for turn in record.turns]))
