@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from reports.balance.parts import Play, total
-from reports.balance.plan import BalancePlan
+from reports.balance.plan import QUICK, BalancePlan
 from reports.frames import summarise_table
 from reports.statistics import LEVEL, Interval, mean_from_sums
 from simulate import Table
@@ -22,7 +22,8 @@ from strategies.strategy import Strategy
 
 PART: Final = "compositions"
 MOST: Final = 120
-"""More tables than so many are not played: a balanced sample is."""
+QUICK_MOST: Final = 30
+"""More tables than so many are not played: a balanced sample is; in a quick report, one of fewer."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +53,16 @@ class Composition:
     gap: Interval
 
 
-def compositions_of(strategies: Sequence[Strategy], players: int) -> list[tuple[Strategy, ...]]:
+def compositions_of(strategies: Sequence[Strategy], players: int, most: int = MOST) -> list[tuple[Strategy, ...]]:
     """Return every table of two strategies, or a balanced sample: every strategy meets equally many others.
 
     The pairs of a sample join each strategy with those that follow it in the list at certain distances, all around.
     """
     pairs = list(combinations(range(len(strategies)), 2))
     proportions = range(1, players)
-    if len(pairs) * len(proportions) > MOST:
+    if len(pairs) * len(proportions) > most:
         size = len(strategies)
-        distances = range(1, 1 + max(1, MOST // (size * len(proportions))))
+        distances = range(1, 1 + max(1, most // (size * len(proportions))))
         pairs = sorted({tuple(sorted((one, (one + far) % size))) for far in distances for one in range(size)})  # type: ignore[misc]
     return [
         (strategies[one],) * seats + (strategies[other],) * (players - seats)
@@ -82,7 +83,8 @@ def gap_between(counts: Counts, seats: int, level: float) -> Interval:
 
 def measure_compositions(plan: BalancePlan, play: Play) -> list[Composition]:
     """Play every table of two strategies."""
-    tables = compositions_of(plan.population, plan.rules.players)
+    most = QUICK_MOST if plan.effort == QUICK else MOST
+    tables = compositions_of(plan.population, plan.rules.players, most)
     settings = [Table(plan.rules, seats, "shuffle") for seats in tables]
     played = play(PART, settings, max(1, plan.effort.blocks // 2))
     level = 1 - (1 - LEVEL) / len(tables)
