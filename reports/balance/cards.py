@@ -193,7 +193,7 @@ def _texts(
     dealt: SettingBlocks,
 ) -> tuple[str, ...]:
     deals = int(total(dealt)["deals"].sum())
-    least, *_, most = sorted(_of_everybody(left), key=lambda row: float(row["share_left"]))
+    least, most = (pick(_of_everybody(left), key=lambda row: float(row["share_left"])) for pick in (min, max))
     hands = [row for row in rows_of(left) if row["card"] == "any" and row["position"] != "all"]
     fewest, *_, fullest = sorted(hands, key=lambda row: float(row["left_per_game"]))
     return (
@@ -222,9 +222,10 @@ def _agreement(frame: pd.DataFrame) -> str:
 
 def _alone(frame: pd.DataFrame) -> str:
     """Say how much of a card's worth is left if the others' hands stay as they are."""
-    if "undrawn_wins" not in frame:
+    squares = (frame["swap_wins"] ** 2).sum()
+    if "undrawn_wins" not in frame or squares == 0:
         return ""
-    share = (frame["undrawn_wins"] * frame["swap_wins"]).sum() / (frame["swap_wins"] ** 2).sum()
+    share = (frame["undrawn_wins"] * frame["swap_wins"]).sum() / squares
     return (
         f" Exchanged with the undrawn deck, so that nobody else's hand changes, cards are worth {share:.0%} of that: "
         "the rest is that others were not dealt what one holds."

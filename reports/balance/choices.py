@@ -185,7 +185,7 @@ def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
 
 def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
     games = len({choice.deal for choice in choices})
-    reaches = [choice.spread.reach for choice in choices if choice.spread is not None]
+    reaches = [choice.spread.reach for choice in choices if choice.spread is not None] or [0.0]
     legal = float(np.mean([len(choice.kinds) for choice in choices]))
     return (
         f"{games} games, {len(choices):,} turns, {legal:.1f} legal options on average; {plan.rules.players} players, "

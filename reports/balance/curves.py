@@ -141,18 +141,21 @@ def with_half(curve: Curve, statistic: Crossing) -> float:
 
 
 def mean_over_games(numbers: Sequence[float] | NDArray[np.float64], level: float = LEVEL) -> Interval:
-    """Estimate a mean, one number per game, with Student's t."""
+    """Estimate a mean, one number per game, with Student's t; of a single game nothing is sure."""
     values = np.asarray(numbers, dtype=float)
     middle = float(values.mean())
+    if len(values) == 1:
+        return Interval(middle, -math.inf, math.inf, level)
     error = float(values.std(ddof=1)) / math.sqrt(len(values))
     reach = float(student.ppf((1 + level) / 2, len(values) - 1)) * error
     return Interval(middle, middle - reach, middle + reach, level)
 
 
-def swing_by_tenth(curves: Sequence[Curve], level: float = LEVEL) -> list[Interval]:
-    """Return how far one turn moves the win chances in each tenth of the game (root mean square).
+def swing_by_tenth(curves: Sequence[Curve], level: float = LEVEL) -> dict[int, Interval]:
+    """Return how far one turn moves the win chances (root mean square) in each tenth of the game, from 1.
 
-    A ratio of sums over games; the interval is that of the mean square, by leaving out one game at a time.
+    A ratio of sums over games; the interval is that of the mean square, by leaving out one game at a time. Tenths in
+    which fewer than two games have a turn, as games of a few turns have, are left out.
     """
     turns, squares = np.zeros((len(curves), TENTHS)), np.zeros((len(curves), TENTHS))
     for row, curve in enumerate(curves):
@@ -160,7 +163,12 @@ def swing_by_tenth(curves: Sequence[Curve], level: float = LEVEL) -> list[Interv
         tenth = np.arange(len(swung)) * TENTHS // len(swung)
         turns[row] = np.bincount(tenth, minlength=TENTHS)
         squares[row] = np.bincount(tenth, weights=swung, minlength=TENTHS)
-    return [_root_mean(square, number, level) for square, number in zip(squares.T, turns.T, strict=True)]
+    found = {}
+    for place, (square, number) in enumerate(zip(squares.T, turns.T, strict=True), start=1):
+        there = number > 0
+        if there.sum() > 1:
+            found[place] = _root_mean(square[there], number[there], level)
+    return found
 
 
 def _root_mean(totals: NDArray[np.float64], numbers: NDArray[np.float64], level: float) -> Interval:

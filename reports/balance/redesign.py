@@ -217,7 +217,7 @@ def finding_of(best: Change, gain: Interval, aim: Aim, light: str, limit: float)
     if light == "bad":
         return f"Change it to {best.words}: the {told}."
     if light == "good":
-        return f"Nothing nearby helps by {limit:g} {aim.unit} or more: even with {best.words} the {told}."
+        return f"No change nearby gains {limit:g} {aim.unit} or more: even with {best.words} the {told}."
     return f"Perhaps {best.words}: the {told}; whether that reaches {limit:g} is too close to call."
 
 

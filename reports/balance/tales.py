@@ -73,9 +73,9 @@ def _tell_block(table: Table, seed: int, block: int) -> Tales:
 
 def takes_frame(tales: Tales) -> pd.DataFrame:
     """Return the share of takes of each size, with its interval (games as units), and how many were not forced."""
-    shares = jackknife({"takes": tales.takes}, lambda whole: whole["takes"].sum(axis=0) / whole["takes"].sum())
+    shares = jackknife({"takes": tales.takes}, lambda whole: whole["takes"].sum(axis=0) / max(1, whole["takes"].sum()))
     forced, willing = tales.takes.sum(axis=0)
-    return pd.DataFrame(
+    rows = [
         {
             "size": size,
             **columns_of("share_of_takes", within(share, 0, 1)),
@@ -85,5 +85,7 @@ def takes_frame(tales: Tales) -> pd.DataFrame:
             "level": LEVEL,
         }
         for size, share in enumerate(shares, start=1)
-        if share.estimate > 0
-    )
+    ]
+    # Larger piles than any that was taken have no row.
+    largest = max((row["size"] for row in rows if row["forced"] + row["willing"]), default=1)
+    return pd.DataFrame(rows[:largest])

@@ -120,7 +120,7 @@ def tenths_frame(curves: Sequence[Curve]) -> pd.DataFrame:
     swings = of.swing_by_tenth(curves)
     return pd.DataFrame(
         {"tenth": place, **columns_of("swing_in_points", swing.times(100)), "level": LEVEL}
-        for place, swing in enumerate(swings, start=1)
+        for place, swing in swings.items()
     )
 
 

@@ -128,6 +128,8 @@ class AfterOptions:
     ) -> list[NDArray[np.int64]]:
         """Return the mover's wins after some options of some turns: per turn by option and batch."""
         asked = [(turn, option) for turn, options in zip(turns, wanted, strict=True) for option in options]
+        if not asked:
+            return []
         forks = [fork_after(self.table.rules, turn.state, turn.options[option]) for turn, option in asked]
         wins = roll_out(self.table, forks, [turn.number for turn, _ in asked], seed, rollouts)
         own = wins[np.arange(len(asked)), :, [turn.state.mover for turn, _ in asked]]

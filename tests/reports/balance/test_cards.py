@@ -143,3 +143,10 @@ def test_a_deck_without_passes_and_with_nothing_to_draw_has_a_section_too(play):
 def test_wins_are_shares_of_a_whole(play):
     counts = total(play("raw", [Openings(TABLE)], 1)[0])
     assert counts["outcomes"][..., 0].sum() == 5040 * WIN
+
+
+def test_a_deck_of_equal_cards_has_a_section_too(play):
+    plan = BalancePlan(Rules(deck=Deck.parse("5x8"), players=2, hand_size=3), (2,), effort=PLAN.effort)
+    finding = cards.measure(plan, play)
+    assert finding.frames["cards"]["wins"].tolist() == [0]
+    assert finding.light == "good"

@@ -141,3 +141,12 @@ def test_the_section_says_what_it_found(play):
     few = BalancePlan(PLAN.rules, effort=PLAN.effort, thresholds={"turns-that-matter": 0.01})
     many = BalancePlan(PLAN.rules, effort=PLAN.effort, thresholds={"turns-that-matter": 0.99})
     assert (choices.measure(few, play).light, choices.measure(many, play).light) == ("good", "bad")
+
+
+def test_a_game_without_choices_has_a_section_too(play):
+    """Whoever leads his only card is out: everybody else has no turn, and a lead is the only option."""
+    rules = Rules(deck=Deck.parse("1-12x1"), players=3, hand_size=1)
+    finding = choices.measure(BalancePlan(rules, (3,), effort=PLAN.effort), play)
+    shares = finding.frames["choices"].set_index("turns_with")["share"]
+    assert shares.tolist() == [1, 0, 0]
+    assert finding.frames["choices_kinds"].empty

@@ -17,6 +17,7 @@ from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
 from simulate.escalation.lookahead import AlongGames
+from simulate.escalation.rules import Deck
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Experiment
 
@@ -131,3 +132,14 @@ def test_replay_commands_show_the_games_they_name(play):
     turns = int(words.split(",")[-1].split()[0])
     assert f"goes out after {turns} turns" in told.output
     assert turns == TABLE.play(1, np.arange(5040)).turns.max()
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(players=3, hand_size=1), Rules(deck=Deck.parse("1x4,Px4"), players=2, hand_size=2)]
+)
+def test_games_of_a_few_turns_have_a_section_too(rules, play):
+    """A hand of one card goes out at once; the other game is over after a few turns."""
+    finding = tension.measure(BalancePlan(rules, (rules.players,), effort=PLAN.effort), play)
+    tenths = finding.frames["tension_tenths"]
+    assert 1 <= len(tenths) <= 10
+    assert tenths["swing_in_points"].notna().all()
