@@ -22,6 +22,7 @@ from strategies.errors import InputError, unknown_name
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from reports.balance.plan import BalancePlan
     from reports.designs import Design
     from reports.provenance import Provenance
     from reports.question import Question
@@ -456,6 +457,13 @@ class StoredOutputOptions(SpecOutputOptions):
         if self.parquet and not self.out:
             raise InputError("--parquet needs --out FOLDER")
 
+    def keep(self, question: Question) -> AbstractContextManager[Any]:
+        """Open what keeps finished blocks in the output folder, if there is one."""
+        from reports.ways import WAYS
+
+        plan = question.plan
+        return WAYS[type(plan)].keep(self.out, plan, question.provenance) if self.out else nullcontext()
+
 
 @dataclass(frozen=True)
 class DesignOptions:
@@ -776,7 +784,7 @@ def answer(
     with (
         run.workers() as workers,
         screen.watch(plan.experiment) as on_progress,
-        output.store(plan.experiment, provenance) as store,
+        output.keep(question) as store,
         screen.interruptible() as stop,
     ):
         if store is not None and len(store):
@@ -935,6 +943,105 @@ def run_file(
     stopping = replace(question.stopping, most_deals=games or question.stopping.most_deals)
     run = ClusterRunOptions(stopping.most_deals, question.seed, threads, dask)
     answer_question(replace(question, stopping=stopping), run, output)
+
+
+@dataclass(frozen=True)
+class BalanceOptions:
+    """What a balance report looks at, and how hard."""
+
+    players: str
+    quick: bool
+    section: tuple[str, ...]
+    target: Any
+    threshold: tuple[str, ...]
+    seat: str
+    versus: str
+    seed: int
+
+    def plan(self, table_rules: RulesOptions) -> BalancePlan:
+        """Make the plan of the report."""
+        from reports.balance.plan import FULL, QUICK, BalancePlan, closer_look, population_with
+        from reports.balance.report import read_thresholds
+        from reports.variation import read_player_counts
+        from strategies.catalogue import strategy
+
+        counts, standard = read_player_counts(self.players), strategy(self.seat)
+        return BalancePlan(
+            table_rules.rules(closer_look(counts)),
+            counts,
+            self.seed,
+            QUICK if self.quick else FULL,
+            self.target,
+            standard,
+            population=population_with(standard),
+            thresholds=read_thresholds(self.threshold),
+            sections=tuple(dict.fromkeys(self.section)),
+            versus=self.versus,
+        )
+
+
+balance_options = gathered(
+    "balance",
+    BalanceOptions,
+    click.option("--players", default="2-6", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6."),
+    click.option("--quick", is_flag=True, help="A first look: a tenth of the games."),
+    click.option(
+        "--section", multiple=True, metavar="NAME", help="Only this section, such as positions. Repeat for more."
+    ),
+    click.option(
+        "--target",
+        type=click.Choice(["positions", "length", "choices", "diversity"]),
+        default="positions",
+        show_default=True,
+        help="What the last section, on what to change, tries to mend.",
+    ),
+    click.option(
+        "--threshold",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Change what decides a light, such as position-advantage=3. Repeat for more.",
+    ),
+    click.option(
+        "--seat",
+        default="standard",
+        show_default=True,
+        metavar="STRATEGY",
+        help="Who plays where one player is meant: name or name,parameter=value,...",
+    ),
+    click.option(
+        "--versus",
+        default="",
+        metavar="DECK|RULING",
+        help="Put another deck, or a ruling turned over, beside this game.",
+    ),
+    seed_option,
+)
+
+
+@main.command("balance", example="escalation balance --quick --players 3-4 --out out/balance")
+@balance_options
+@rules_options
+@threads_option
+@dask_option
+@stored_output_options
+def balance_command(
+    balance: BalanceOptions,
+    table_rules: RulesOptions,
+    threads: int | None,
+    dask: str | None,
+    output: StoredOutputOptions,
+) -> None:
+    """Report whether the game is fair and lively.
+
+    The game is played as published and looked at from every side: positions, player counts, strategies, luck, cards,
+    tension, choices, the printed advice, rulings. Each section opens with its finding and a traffic light against a
+    threshold of yours. With --out you get a page, its tables and its figures, and the same command takes up a run that
+    was stopped.
+    """
+    from reports.question import Question
+
+    plan = balance.plan(table_rules)
+    answer(Question(plan, plan.games), ClusterRunOptions(plan.games, plan.seed, threads, dask), output)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from reports.answers import measured_words
 from reports.drawing import draw_line, new_figure
-from reports.plots import GREY, OKABE_ITO, STYLE
+from reports.plots import BESIDE, GREY, OKABE_ITO, STYLE
 from reports.tactic.answer import CurveAnswer, TableAnswer, TacticAnswer
 from reports.tactic.asked import AskedAt
 from reports.verdict import PER_HUNDRED
@@ -63,7 +63,7 @@ def plot_doses(answers: Sequence[TableAnswer], asked: Tactic) -> Figure:
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
         panel.set_xlabel(f"{asked.dose} ({base.vocabulary.parameter(asked.dose).unit})")
         panel.set_ylabel("wins per 100\nagainst none of it")
-        panel.legend(frameon=False, fontsize=8)
+        panel.legend(frameon=False, fontsize=8, **BESIDE)
     return figure
 
 
@@ -81,7 +81,7 @@ def plot_curve(answer: CurveAnswer) -> Figure:
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
         panel.set_xlabel(f"{name} ({answer.question.base.vocabulary.parameter(name).unit})")
         panel.set_ylabel(f"wins per 100 {answer.question.unit}\nagainst {answer.question.base.label}")
-        panel.legend(frameon=False, fontsize=8)
+        panel.legend(frameon=False, fontsize=8, **BESIDE)
     return figure
 
 

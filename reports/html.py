@@ -16,6 +16,8 @@ from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 Light = Literal["good", "middle", "bad"]
+MOST_ROWS: Final = 14
+"""A table with more rows than this is folded; a click, or printing, opens it."""
 LIGHTS: Final[dict[Light, str]] = {"good": "green light", "middle": "yellow light", "bad": "red light"}
 
 
@@ -64,8 +66,12 @@ class Section:
         Its heading and its finding.
     light
         How the finding is to be taken; empty for no light.
-    texts, figures, tables, commands
+    figures, texts, tables, commands
         What follows, in this order; commands are shown as they are typed.
+    note
+        What stands in small letters below the finding.
+    name
+        What links to it are called, unique on the page; empty: after its title.
     """
 
     title: str
@@ -75,11 +81,30 @@ class Section:
     figures: tuple[PageFigure, ...] = ()
     tables: tuple[PageTable, ...] = ()
     commands: tuple[str, ...] = ()
+    name: str = ""
+    note: str = ""
 
     @property
     def anchor(self) -> str:
         """The name by which links reach it."""
-        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-") or "section"
+        return re.sub(r"[^a-z0-9]+", "-", (self.name or self.title).lower()).strip("-") or "section"
+
+
+@dataclass(frozen=True)
+class PagePoint:
+    """A point of a short answer: its text, how it is to be taken, and the name of the section that says more."""
+
+    text: str
+    light: Light | Literal[""] = ""
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class PageQuestion:
+    """A question that the first screen answers in a few points."""
+
+    question: str
+    points: tuple[PagePoint, ...]
 
 
 @dataclass(frozen=True)
@@ -98,6 +123,8 @@ class Page:
         The rest; from three sections on there is a table of contents.
     notes
         What stands at the end: what it rests on.
+    questions
+        What the first screen answers, side by side below the summary.
     """
 
     title: str
@@ -105,6 +132,7 @@ class Page:
     summary: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
     notes: tuple[str, ...] = ()
+    questions: tuple[PageQuestion, ...] = ()
 
 
 def as_html(page: Page) -> bytes:
@@ -119,7 +147,12 @@ def as_html(page: Page) -> bytes:
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
         raise ValueError(f"names of figures on a page must differ: {', '.join(repeated)}")
-    return _template().render(page=page, anchored=_anchored(page.sections), inline=inline, lights=LIGHTS).encode()
+    anchored = _anchored(page.sections)
+    anchors = {section.name: anchor for anchor, section in anchored if section.name}
+    text = _template().render(
+        page=page, anchored=anchored, anchors=anchors, inline=inline, lights=LIGHTS, most_rows=MOST_ROWS
+    )
+    return text.encode()
 
 
 def _anchored(sections: Sequence[Section]) -> list[tuple[str, Section]]:

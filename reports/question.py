@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from reports.balance.plan import EFFORTS, BalancePlan
 from reports.designs import Design, Row
 from reports.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
 from reports.provenance import Provenance
@@ -28,7 +29,7 @@ from strategies.errors import InputError, unknown_name
 from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy
 
-Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan | GroupQuestionPlan
+Plan: TypeAlias = SimulationPlan | SweepPlan | PairedPlan | BalancePlan | GroupQuestionPlan
 
 _NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
 _TOLD: Final = ("digest", "settings", "deck", "rules", "kernel_version", "toolkit_version")
@@ -87,6 +88,7 @@ def question_from(data: Mapping[str, Any]) -> Question | TacticQuestion:
     kinds: dict[str, Callable[[Mapping[str, Any], int], Plan]] = {
         "sweep": _sweep_plan,
         "simulate": _simulation_plan,
+        "balance": _balance_plan,
         **GROUP_PLANS,
     }
     for goal in GOALS:
@@ -167,6 +169,34 @@ def _paired_plan(spec: Mapping[str, Any], seed: int, goal: Goal) -> PairedPlan:
     if isinstance(rate, bool) or not isinstance(rate, int | float):
         raise InputError(f"spec: rate is {rate!r}, not a number")
     return PairedPlan(_sweep_plan({k: v for k, v in spec.items() if k != "rate"}, seed), goal, float(rate))
+
+
+def _balance_plan(spec: Mapping[str, Any], seed: int) -> BalancePlan:
+    players = ("standard", "weaker", "population", "strategies")
+    looks = ("players", "closer_look", "effort", "target", "sections", "versus", "thresholds")
+    read = SpecReader(spec, "spec", [*looks, *players, *_RULES])
+    counts, known = _player_counts(read), read.take("strategies", dict, {})
+    effort = read.take("effort", str, "full")
+    if effort not in EFFORTS:
+        raise unknown_name("effort", effort, EFFORTS)
+    thresholds = read.take("thresholds", dict, {})
+    for name, value in thresholds.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise InputError(f"spec.thresholds.{name} is {value!r}, not a number")
+    weaker, population = (tuple(_seat(str(one), known) for one in read.take(name, list)) for name in players[1:3])
+    return BalancePlan(
+        _rules(read, read.take("closer_look", int)),
+        counts,
+        seed,
+        EFFORTS[effort],
+        read.take("target", str, "positions"),  # type: ignore[arg-type]  # checked by the plan
+        _seat(read.take("standard", str), known),
+        weaker,
+        population,
+        {name: float(value) for name, value in thresholds.items()},
+        tuple(map(str, read.take("sections", list, []))),
+        read.take("versus", str, ""),
+    )
 
 
 _RULES: Final = ("deck", "hand_size", "wild_max", "rulings")

@@ -26,7 +26,7 @@ from reports.frames import (
     summarise_seats,
     summary_columns,
 )
-from reports.provenance import Provenance, deck_note, rules_note
+from reports.provenance import Provenance, deck_note, habits, rules_note
 from reports.sensitivity import groups_of_blocks
 from reports.statistics import LEVEL
 from reports.values import MOST_SETTINGS, VARIATION_GRAMMAR, Value, check_size
@@ -46,7 +46,6 @@ from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
 from simulate.runner import How, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy
 
 __all__ = [
@@ -212,7 +211,7 @@ class SweepPlan:
             "who": self.who,
             "players": list(self.player_counts),
             "seats": [strategy.label for strategy in self.seats],
-            "strategies": {strategy.label: _habits(strategy) for strategy in self.seats},
+            "strategies": {strategy.label: habits(strategy) for strategy in self.seats},
             "match": self.match,
             **({"metrics": list(self.metrics)} if self.metrics else {}),
             "vary": {variation.name: _variation_data(variation) for variation in self.variations},
@@ -256,11 +255,6 @@ def _design_data(design: Design) -> dict[str, Any]:
     rows = {"rows": [list(row) for row in design.rows]} if design.rows else {}
     players = {"players": list(design.players)} if design.players else {}
     return {"kind": design.kind, **drawn, **rows, **players}
-
-
-def _habits(strategy: Strategy) -> dict[str, float]:
-    """Return the parameters that are not 0."""
-    return {name: value for name, value in zip(PARAMETER_NAMES, strategy.values, strict=True) if value}
 
 
 @dataclass(frozen=True)

@@ -234,7 +234,8 @@ def _progress_bar(console: Console) -> Iterator[Callable[[runner.Progress], None
 
 
 def _place(progress: runner.Progress) -> str:
-    return f"setting {progress.setting:,} of {progress.settings:,}" if progress.settings > 1 else "playing"
+    setting = f"setting {progress.setting:,} of {progress.settings:,}" if progress.settings > 1 else ""
+    return ", ".join(filter(None, (progress.part, setting))) or "playing"
 
 
 def _line_per_minute(note: Callable[[str], None]) -> Callable[[runner.Progress], None]:
@@ -247,7 +248,7 @@ def _line_per_minute(note: Callable[[str], None]) -> Callable[[runner.Progress],
             return
         last = now
         played = progress.games - progress.stored
-        place = f"{_place(progress)}: " if progress.settings > 1 else ""
+        place = f"{_place(progress)}: " if progress.part or progress.settings > 1 else ""
         left = (now - started) * (progress.planned - progress.games) / max(played, 1)
         note(
             f"{place}{progress.games:,} of {progress.planned:,} games, {pace(played, now - started)}, "

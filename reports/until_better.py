@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
-from reports.statistics import Interval, interval_data, mean_from_sums
+from reports.statistics import LEVEL, Interval, interval_data, mean_from_sums
 from simulate.escalation.counts import WIN
 from simulate.experiment import Counts
 from strategies.errors import InputError
@@ -89,7 +89,9 @@ def check_until_better(seats: Sequence[Strategy], sureness: float) -> None:
         raise InputError(f"--until-better compares two strategies, not {len(set(seats))}: give two different --seat")
 
 
-def until_better(counts: Counts, seats: Sequence[Strategy], sureness: float) -> tuple[UntilBetter, ...]:
+def until_better(
+    counts: Counts, seats: Sequence[Strategy], sureness: float, level: float = LEVEL
+) -> tuple[UntilBetter, ...]:
     """Forecast games, and matches where the starter rotated, until the better of two players is ahead.
 
     Parameters
@@ -100,13 +102,16 @@ def until_better(counts: Counts, seats: Sequence[Strategy], sureness: float) -> 
         Its strategies, two different ones; the first seat of each counts.
     sureness
         The probability with which the better one is to be ahead, more than 0.5.
+    level
+        Of the intervals.
     """
     check_until_better(seats, sureness)
-    answers = [_forecast("games", counts["wins"].sum(axis=1), counts["win_products"], counts["games"], seats, sureness)]
+    sums = {"games": (counts["wins"].sum(axis=1), counts["win_products"])}
     if counts["matches"][0]:
-        products = counts["match_win_products"]
-        answers.append(_forecast("matches", counts["match_wins"], products, counts["matches"], seats, sureness))
-    return tuple(answers)
+        sums["matches"] = (counts["match_wins"], counts["match_win_products"])
+    return tuple(
+        _forecast(unit, wins, products, counts[unit], seats, sureness, level) for unit, (wins, products) in sums.items()
+    )
 
 
 def _forecast(
@@ -116,13 +121,14 @@ def _forecast(
     units: NDArray[Any],
     seats: Sequence[Strategy],
     sureness: float,
+    level: float,
 ) -> UntilBetter:
     strategies = list(dict.fromkeys(seats))
     one, other = (list(seats).index(strategy) for strategy in strategies)
     number = int(units[0])
     total = int(wins[one] - wins[other])
     squares = int(products[one, one] - 2 * products[one, other] + products[other, other])
-    gap = mean_from_sums(total, squares, number).times(100 / WIN)
+    gap = mean_from_sums(total, squares, number, level).times(100 / WIN)
     spread = math.sqrt(squares / number - (total / number) ** 2) * 100 / WIN
     reach = NormalDist().inv_cdf(sureness) * spread
     apart = gap.low > 0 or gap.high < 0

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
+from reports.balance.page import announce_balance, balance_files, show_balance
+from reports.balance.plan import BalancePlan
+from reports.balance.playing import PartStores
+from reports.balance.report import balance
 from reports.files import paired_files, simulation_files, sweep_files
+from reports.folder import open_store
 from reports.paired import PairedPlan, answer_paired
+from reports.provenance import Provenance
 from reports.question import Question
 from reports.quickly.balance import GroupBalancePlan, balance_groups
 from reports.quickly.balance_page import announce_group_balance, group_balance_files, show_group_balance
@@ -31,10 +38,17 @@ from reports.tables import (
 )
 from reports.terminal import Screen
 from simulate.runner import estimated_seconds
+from simulate.store import Store
+from strategies.errors import InputError
 
 MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
+
+
+def keep_blocks(folder: Path, plan: Any, provenance: Provenance) -> Store:
+    """Open the store of a question that is a single experiment."""
+    return open_store(folder, plan.experiment, provenance)
 
 
 @dataclass(frozen=True)
@@ -53,6 +67,8 @@ class Way:
         Returns the files of an output folder, by name.
     table
         The one of them that is the table.
+    keep
+        Opens what keeps finished blocks in an output folder.
     """
 
     announce: Callable[[Screen, Any, int], None]
@@ -60,6 +76,7 @@ class Way:
     show: Callable[[Screen, Any], None]
     files: Callable[..., Mapping[str, bytes]]
     table: str
+    keep: Callable[[Path, Any, Provenance], Any] = keep_blocks
 
 
 WAYS: Final[Mapping[type, Way]] = {
@@ -68,6 +85,7 @@ WAYS: Final[Mapping[type, Way]] = {
     SweepPlan: Way(announce_sweep, sweep, show_sweep, sweep_files, "settings.csv"),
     GroupPlan: Way(announce_group, simulate_group, show_group, GroupResult.files, "numbers.csv"),
     GroupSweepPlan: Way(announce_group_sweep, sweep_groups, show_group_sweep, GroupSweepResult.files, "settings.csv"),
+    BalancePlan: Way(announce_balance, balance, show_balance, balance_files, "findings.csv", PartStores.of_report),
     GroupBalancePlan: Way(
         announce_group_balance, balance_groups, show_group_balance, group_balance_files, "tables.csv"
     ),
@@ -75,7 +93,15 @@ WAYS: Final[Mapping[type, Way]] = {
 
 
 def announce_time(screen: Screen, question: Question, threads: int | None) -> float:
-    """Say how long the question will take here, from a short trial, and return it in seconds."""
+    """Say how long the question will take here, from a short trial, and return it in seconds.
+
+    Raises
+    ------
+    InputError
+        If its parts are too unlike each other for a trial.
+    """
+    if isinstance(question.plan, BalancePlan):
+        raise InputError("--dry-run is not for a balance report, whose sections differ: see what --quick takes")
     experiment = question.plan.experiment
     screen.get_ready(experiment)
     seconds = estimated_seconds(experiment, question.games, threads)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulate.jit import jitted
 
@@ -45,6 +46,16 @@ def draw(key: int, index: int) -> int:
 def stream(seed: int, purpose: int) -> int:
     """Return the key under which the deals of one purpose are numbered: `draw(stream(seed, purpose), deal)`."""
     return draw(draw(seed & WORD, 0), purpose)
+
+
+def draws(keys: NDArray[np.uint64] | np.uint64, indices: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return `draw(key, index)` for many indices, and for one key or many, at once; the two shapes broadcast."""
+    # Numpy lets products of arrays wrap around without a warning.
+    state = keys + (indices + _ONE) * _GOLDEN
+    state = (state ^ (state >> _30)) * _FIRST
+    state = (state ^ (state >> _27)) * _SECOND
+    mixed: NDArray[np.uint64] = state ^ (state >> _31)
+    return mixed
 
 
 @jitted

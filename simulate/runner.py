@@ -48,6 +48,8 @@ class Progress:
         How many of the finished ones were read from the store, not played.
     setting, settings
         The number of the setting at work, from 1, and how many there are.
+    part
+        What is at work, in words, where a run has several parts.
     """
 
     games: int
@@ -55,6 +57,7 @@ class Progress:
     stored: int = 0
     setting: int = 1
     settings: int = 1
+    part: str = ""
 
 
 class How(TypedDict, total=False):
@@ -128,7 +131,7 @@ def threads_as_workers(threads: int | None = None) -> Workers:
     return partial(finished_blocks, threads=check_threads(threads))
 
 
-def jobs_in_passes(settings: int, blocks: int) -> Iterator[Job]:
+def jobs_in_passes(settings: int, blocks: int, first_block: int = 0) -> Iterator[Job]:
     """Yield every job so that all settings come along together: each gets a few blocks, then twice as many in all, ...
 
     A run that is stopped early has then played about equally much of each setting, and a setting is still made ready
@@ -138,7 +141,7 @@ def jobs_in_passes(settings: int, blocks: int) -> Iterator[Job]:
     while start < blocks:
         for setting in range(settings):
             for block in range(start, stop):
-                yield Job(setting, block)
+                yield Job(setting, first_block + block)
         start, stop = stop, min(2 * stop, blocks)
 
 

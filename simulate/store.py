@@ -96,6 +96,18 @@ def in_use(folder: Path) -> bool:
     return False
 
 
+def blocks_in(folder: Path) -> int:
+    """Return how many finished blocks the store of a folder holds; 0 if there is none, or none that can be read."""
+    path = folder / STORE_FILE
+    if not path.is_file():
+        return 0
+    try:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as file:
+            return int(file.execute("SELECT count(*) FROM blocks").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
 class Store:
     """The finished blocks of one experiment; one process at a time may have it open.
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from reports.drawing import draw_line, new_figure
 from reports.frames import Measure, interval_from_row, records
-from reports.plots import GREY, STYLE
+from reports.plots import BESIDE, GREY, STYLE
 from reports.statistics import PLANNED
 from strategies.parameters import Parameter
 
@@ -45,7 +45,7 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
             panel.set_xticks(range(len(known.choices)), known.choices)
         panel.set_xlabel(f"{known.name} ({known.unit})\n" + "\n".join(textwrap.wrap(known.meaning, 70)))
         panel.set_ylabel(measure.unit)
-        panel.legend(frameon=False, fontsize=9)
+        panel.legend(frameon=False, fontsize=9, **BESIDE)
         panel.grid(axis="y", color="#dddddd", linewidth=0.6)
         panel.set_title(f"{measure.label.capitalize()} by {known.name}", fontweight="bold", loc="left")
         figure.supxlabel(f"Bands: 95%, {PLANNED}. {basis}.", fontsize=7.8, color=GREY)

@@ -35,7 +35,7 @@ def _deck_orders(deck: Deck, seed: int, deals: tuple[int, ...]) -> NDArray[np.ui
 
 @dataclass(frozen=True)
 class Retold:
-    """Games told turn by turn; every array but `left` has the shape (games, most turns).
+    """Games told turn by turn; every array but `hands` has the shape (games, most turns).
 
     Attributes
     ----------
@@ -45,8 +45,8 @@ class Retold:
         Whether the pile was taken, and whether nothing else was legal then.
     played
         Whether there was such a turn.
-    left
-        Cards in each position's hand at the end, shape (games, players).
+    hands
+        Each position's cards at the end, counted by code, shape (games, players, codes).
     """
 
     pile: NDArray[np.int64]
@@ -55,7 +55,13 @@ class Retold:
     took: NDArray[np.bool_]
     forced: NDArray[np.bool_]
     played: NDArray[np.bool_]
-    left: NDArray[np.int64]
+    hands: NDArray[np.int64]
+
+    @property
+    def left(self) -> NDArray[np.int64]:
+        """Cards in each position's hand at the end, shape (games, players)."""
+        left: NDArray[np.int64] = self.hands.sum(axis=2)
+        return left
 
     @property
     def turns(self) -> NDArray[np.int64]:
@@ -148,4 +154,4 @@ def retell(rules: Rules, orders: NDArray[np.uint8], moves: NDArray[np.int16]) ->
         took[:, turn] = played[:, turn] & (move >= TOOK)
         forced[:, turn] = took[:, turn] & followed.nothing_else(position)
         followed.play(position, move % TOOK, took[:, turn], played[:, turn])
-    return Retold(pile, target, deck, took, forced, played, followed.hands.sum(axis=2))
+    return Retold(pile, target, deck, took, forced, played, followed.hands)

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from matplotlib.figure import Figure
 
-from reports.html import Page, PageFigure, PageTable, Section, as_html
+from reports.html import MOST_ROWS, Page, PageFigure, PagePoint, PageQuestion, PageTable, Section, as_html
 from reports.plots import as_svg
 
 EVIL = '<script>alert(1)</script> & "quotes"'
@@ -98,6 +98,25 @@ def test_a_page_of_three_sections_has_a_table_of_contents_and_every_figure_its_w
 
 def test_the_same_page_gives_the_same_bytes():
     assert as_html(page()) == as_html(page())
+
+
+def test_long_tables_are_folded():
+    def folded(rows: int) -> bool:
+        table = PageTable(("number",), tuple((str(row),) for row in range(rows)), 0)
+        return b"<details>" in as_html(Page("t", "a", sections=(Section("First", tables=(table,)),)))
+
+    assert not folded(MOST_ROWS)
+    assert folded(MOST_ROWS + 1)
+
+
+def test_the_first_screen_answers_questions_and_leads_on():
+    points = (PagePoint(EVIL, "bad", "why"), PagePoint("as it should be", "good"))
+    page = Page("t", "a", sections=(Section("The reason", name="why"),), questions=(PageQuestion("Fair?", points),))
+    reader = read(as_html(page))
+    assert "#why" in reader.links
+    assert "why" in reader.ids
+    assert {EVIL, "Fair?", "as it should be"} <= set(reader.texts)
+    assert b'aria-label="red light"' in as_html(page)
 
 
 def test_titles_that_differ_in_punctuation_only_still_have_anchors_of_their_own():

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from simulate.jit import kernel
-from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, below, draw, draw_bits, stream
+from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, below, draw, draw_bits, draws, stream
 
 
 @kernel
@@ -38,6 +38,13 @@ def test_compiled_draws_equal_the_plain_ones():
     draws = np.zeros(200, dtype=np.uint64)
     fill_draws(np.uint64(key), draws)
     assert draws.tolist() == [draw(key, index) for index in range(200)]
+
+
+def test_many_draws_at_once_equal_the_single_ones():
+    keys = np.array([0, 1, stream(20, PURPOSE_NOISE), 2**64 - 1], dtype=np.uint64)
+    indices = np.array([0, 1, 7, 2**63], dtype=np.uint64)
+    table = draws(keys[:, None], indices[None, :])
+    assert table.tolist() == [[draw(int(key), int(index)) for index in indices] for key in keys]
 
 
 def test_seeds_and_purposes_have_streams_of_their_own():

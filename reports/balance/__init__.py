@@ -1,0 +1,1 @@
+"""The balance report of Escalation!: one module per section, and what they share."""

@@ -1,0 +1,195 @@
+"""The skill ladder: how many clear steps lead from chance to the best known play, and how long each takes to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from reports.balance.parts import Play, total
+from reports.balance.plan import BalancePlan
+from reports.balance.plots import panels
+from reports.html import PageFigure
+from reports.plots import OKABE_ITO, as_svg
+from reports.statistics import LEVEL, PLANNED, Interval
+from reports.until_better import UntilBetter, until_better
+from simulate import Table
+from strategies.catalogue import strategy
+from strategies.strategy import Strategy
+
+SURENESS: Final = 0.95
+PART: Final = "ladder"
+FRESH_PART: Final = "ladder-fresh"
+MOST_CHOOSING: Final = 4
+"""Blocks per pair on which the rungs are chosen."""
+RESERVE: Final = 0.85
+"""Rungs are chosen so that a step takes so much of the most that is clear: it is to be clear on fresh deals, too."""
+SLIPS_OF_NOVICES: Final = (0.8, 0.6, 0.4)
+SLIPS_OF_STANDARDS: Final = (0.3, 0.1)
+"""How often the players between chance, `novice` and the best one choose at random."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step up: the better player alone among the weaker ones.
+
+    Attributes
+    ----------
+    weaker, better
+        The two players.
+    gap
+        Wins per 100 games of the better less those of a weaker one.
+    games, matches
+        How many until the better one is ahead with a probability of SURENESS.
+    clear
+        Whether that surely takes no more games than the threshold says.
+    """
+
+    weaker: str
+    better: str
+    gap: Interval
+    games: Interval
+    matches: Interval
+    clear: bool
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Steps from the bottom up, all intervals of a kind holding together, and the games that each was measured on."""
+
+    steps: tuple[Step, ...]
+    most_games: float
+    played: int
+
+    @property
+    def clear(self) -> int:
+        """How many steps are surely clear."""
+        return sum(step.clear for step in self.steps)
+
+
+def rungs(standard: Strategy) -> tuple[list[Strategy], list[Strategy]]:
+    """Return the players to choose rungs from, the weakest first: from chance to `novice`, and from there to the best.
+
+    They slip less and less often, first as novices do, then as the best one does.
+    """
+    novice = strategy("novice")
+    slipping = [novice.with_changes({"noise": slips}) for slips in SLIPS_OF_NOVICES if slips > novice["noise"]]
+    better = [standard.with_changes({"noise": slips}) for slips in SLIPS_OF_STANDARDS if slips > standard["noise"]]
+    lower, upper = [strategy("random"), *slipping, novice], [strategy("minimal"), *better]
+    if standard.values == novice.values:
+        return lower, [novice]
+    return lower, [novice, *(one for one in upper if one.values != standard.values), standard]
+
+
+def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: float) -> list[int]:
+    """Climb from one player to another: the next rung is always the first one who is clearly better than the last.
+
+    Parameters
+    ----------
+    games
+        By weaker and better player, the games until the better one is ahead; infinite if he is not better.
+    low, high
+        The first rung and the last.
+    most
+        The most games that a clear step takes.
+
+    Returns
+    -------
+    list of int
+        The last step leads to `high` itself, past others that would do: it is no shorter for that.
+    """
+    if low == high:
+        return [low]
+    climbed = [low]
+    while clear := [other for other in range(climbed[-1] + 1, high + 1) if games[climbed[-1], other] <= most]:
+        climbed.append(clear[0])
+    return [*(climbed[:-1] or [low]), high]
+
+
+def among_weaker(plan: BalancePlan, weaker: Strategy, better: Strategy) -> Table:
+    """Return a table of one better player, the starter rotating."""
+    return Table(plan.rules, (better, *(weaker,) * (plan.rules.players - 1)))
+
+
+def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
+    """Choose the rungs, then measure each step on deals that had no part in choosing them.
+
+    A step is clear if the better player is ahead after `most` games.
+    """
+    lower, upper = rungs(plan.standard)
+    players, middle = [*lower, *upper[1:]], len(lower) - 1
+    blocks = min(MOST_CHOOSING, max(1, plan.effort.blocks // 2))
+    halves = (range(middle + 1), range(middle, len(players)))
+    pairs = [pair for half in halves for pair in combinations(half, 2)]
+    tables = [among_weaker(plan, players[low], players[high]) for low, high in pairs]
+    chosen_on = play(PART, tables, blocks)
+    needed = {
+        pair: _games(until_better(total(counts), table.seats, SURENESS)[0])
+        for pair, table, counts in zip(pairs, tables, chosen_on, strict=True)
+    }
+    below, above = (chain(needed, half[0], half[-1], RESERVE * most) for half in halves)
+    climbed = [players[place] for place in (*below, *above[1:])]
+    tables = [among_weaker(plan, weaker, better) for weaker, better in pairwise(climbed)]
+    fresh = play(FRESH_PART, tables, plan.effort.blocks, first_block=blocks)
+    level = 1 - (1 - LEVEL) / len(tables)
+    steps = []
+    for table, counts in zip(tables, fresh, strict=True):
+        games, matches = until_better(total(counts), table.seats, SURENESS, level)
+        better, weaker = table.seats[0].label, table.seats[1].label
+        steps.append(Step(weaker, better, games.gap, games.needed, matches.needed, games.needed.high <= most))
+    return Ladder(tuple(steps), most, int(total(fresh[0])["games"][0]))
+
+
+def _games(forecast: UntilBetter) -> float:
+    return forecast.needed.estimate if forecast.gap.estimate > 0 else np.inf
+
+
+def ladder_sentences(ladder: Ladder) -> list[str]:
+    """Say how many steps there are and how long they take to show."""
+    names = " < ".join([ladder.steps[0].weaker, *(step.better for step in ladder.steps)])
+    unclear = len(ladder.steps) - ladder.clear
+    more = f" (and {unclear} that {'is' if unclear == 1 else 'are'} not surely clear)" if unclear else ""
+    return [
+        f"The skill ladder has {ladder.clear} clear step{'s' if ladder.clear != 1 else ''}{more}: {names}.",
+        f"A step is clear if the better player, alone among the weaker ones, has won more games than each of them "
+        f"after {ladder.most_games:g} games with a probability of {SURENESS:.0%}. Rungs were chosen on other deals "
+        f"than they are measured on; intervals {LEVEL:.0%} for all steps together, {PLANNED} ({ladder.played:,} per "
+        "step).",
+    ]
+
+
+def ladder_frame(ladder: Ladder) -> pd.DataFrame:
+    """Return one row per step: both players, the gap in wins, games and matches until the better is ahead, clear."""
+    rows = []
+    for step in ladder.steps:
+        row: dict[str, object] = {"weaker": step.weaker, "better": step.better, "games_played": ladder.played}
+        numbers = {"gap_in_wins_per_100_games": step.gap, "games_until_ahead": step.games}
+        for name, interval in {**numbers, "matches_until_ahead": step.matches}.items():
+            row |= {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+        rows.append({**row, "level_of_all_together": LEVEL, "clear": "yes" if step.clear else "no"})
+    return pd.DataFrame(rows)
+
+
+def ladder_figure(plan: BalancePlan, ladder: Ladder) -> PageFigure:
+    """Draw how many games each step takes to show."""
+    finding = ladder_sentences(ladder)[0]
+    note = (
+        f"Games until the better one is ahead with {SURENESS:.0%}; bars: {LEVEL:.0%} intervals for all steps together, "
+        f"{PLANNED}. Dashed: the most that a clear step takes. {ladder.played:,} games per step, seed {plan.seed}."
+    )
+    with panels(1, finding, note, height=1.5 + 0.3 * len(ladder.steps)) as (figure, (panel,)):
+        for place, step in enumerate(ladder.steps):
+            panel.plot([step.games.low, step.games.high], [place, place], color=OKABE_ITO[0], linewidth=2.5)
+            panel.plot([step.games.estimate], [place], "o", color=OKABE_ITO[0], markersize=6)
+        panel.axvline(ladder.most_games, color=OKABE_ITO[1], linestyle=(0, (4, 3)), linewidth=1)
+        panel.set_yticks(range(len(ladder.steps)), [f"{s.weaker} < {s.better}" for s in ladder.steps])
+        panel.set_xlabel("games until the better player is ahead")
+        panel.set_xlim(left=0)
+        panel.set_ylim(-0.5, len(ladder.steps) - 0.5)
+        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
+    alternative = f"Games that each step of the skill ladder takes to show. {finding}"
+    return PageFigure("ladder", as_svg(figure), alternative, csv="ladder.csv")

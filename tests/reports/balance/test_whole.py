@@ -1,0 +1,73 @@
+"""The whole report, every section at a small size: what it shows is there, told alike as page, files and data."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from reports.balance.page import balance_files
+from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
+from reports.balance.report import BalanceReport, balance
+from simulate import Rules
+from strategies.catalogue import strategy
+from tests.reports.test_html import read
+
+PLAN = BalancePlan(
+    Rules(players=3), (2, 3), 1, Effort("quick", 1, 4, 20),
+    population=tuple(map(strategy, ("standard", "hoarder", "novice"))),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def report() -> BalanceReport:
+    return balance(PLAN)
+
+
+@pytest.fixture(scope="module")
+def files(report: BalanceReport) -> dict[str, bytes]:
+    return balance_files(report)
+
+
+def test_every_section_says_what_it_found(report: BalanceReport):
+    assert tuple(one.name for one in report.findings) == SECTION_NAMES
+    for one in report.findings:
+        assert one.title
+        assert one.finding.endswith((".", "!")), one.finding
+        assert "nan" not in one.finding
+        assert bool(one.light) == (one.threshold is not None), one.name
+        assert one.frames, one.name
+        assert all(len(frame) for frame in one.frames.values()), one.name
+
+
+def test_the_page_is_whole(report: BalanceReport, files: dict[str, bytes]):
+    page = read(files["report.html"])
+    assert len(page.ids) == len(set(page.ids))
+    assert set(SECTION_NAMES) <= set(page.ids)
+    inner = {link[1:] for link in page.links if link.startswith("#")}
+    assert inner <= set(page.ids)
+    assert {link for link in page.links if not link.startswith("#")} <= set(files)
+    figures = [figure for one in report.findings for figure in one.figures]
+    assert [label for label in page.labels if label] == [figure.alternative for figure in figures]
+    assert all(figure.csv for figure in figures), "the numbers of every figure can be had"
+    assert all(table.csv for one in report.findings for table in one.tables), "and those of every table"
+    assert not re.search(rb"@import|https?://(?!www\.w3\.org)|url\((?!#)", files["report.html"])
+    assert page.scripts == 1
+
+
+def test_the_first_screen_answers_all_four_questions(files: dict[str, bytes]):
+    html = files["report.html"].decode()
+    first = html[: html.index("<nav")]
+    for question in ("Is it fair?", "Is it lively?", "Do decisions matter?", "What would I change?"):
+        assert f"<h2>{question}</h2>" in first
+
+
+def test_the_data_can_be_written_as_json(report: BalanceReport):
+    data = json.loads(json.dumps(report.as_data(), allow_nan=False))
+    assert [one["section"] for one in data["sections"]] == list(SECTION_NAMES)
+
+
+def test_the_same_seed_gives_the_same_bytes_on_any_threads(files: dict[str, bytes]):
+    again = balance_files(balance(PLAN, threads=1))
+    assert {name for name in files if files[name] != again[name]} == set()
