@@ -79,9 +79,24 @@ CACHE_FOLDER: Final = _prepare_cache()
 """Where compiled kernels are kept for the next run; None if nowhere, and every run compiles."""
 
 
+def _refused_in_python(helper: Any) -> Any:
+    """Let a helper say so when it is called from Python, where it has no way in; without this that would crash."""
+    if _CONFIG.DISABLE_JIT:
+        return helper
+
+    def refuse(*_arguments: Any, **_named: Any) -> None:
+        name = helper.py_func.__name__
+        raise TypeError(f"{name} can be called by compiled code only: in Python call {name}.py_func")
+
+    # Numba asks the first when Python calls and nothing is compiled; the second tells it of something compiled.
+    helper._compile_for_args = refuse
+    helper._insert = lambda *_arguments, **_named: None
+    return helper
+
+
 def jitted(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a helper that kernels call; it becomes part of them, and is kept with them."""
-    compiled: Callable[P, R] = numba.njit(forceinline=True, **_HELPER)(function)
+    compiled: Callable[P, R] = _refused_in_python(numba.njit(forceinline=True, **_HELPER)(function))
     return compiled
 
 
@@ -89,7 +104,7 @@ def set_apart(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a helper that kernels seldom call, and keep it out of them: what they do often has the registers."""
     if _CONFIG.DISABLE_JIT:
         return function
-    compiled: Any = numba.njit(**_HELPER)(function)
+    compiled: Any = _refused_in_python(numba.njit(**_HELPER)(function))
     tuple_of: Any = types.StarArgTuple.from_types
     numba_tools: Any = cgutils
 

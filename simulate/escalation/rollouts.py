@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.choice import Players, RuleNumbers
-from simulate.escalation.counts import share_win
+from simulate.escalation.counts import WIN, share_win
 from simulate.escalation.dealing import shuffle
 from simulate.escalation.engine import Table, prepared, rule_numbers
 from simulate.escalation.game import Memory, Start, play_to_end, set_up, sit_down, working_memory
@@ -107,9 +107,9 @@ def win_chances(wins: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _shares(fork: Fork) -> NDArray[np.int64]:
-    shares = np.zeros(MOST_PLAYERS, dtype=np.int64)
-    share_win(np.array(fork.scores, dtype=np.int64), len(fork.scores), shares)
-    return shares[: len(fork.scores)]
+    scores = np.array(fork.scores, dtype=np.int64)
+    winners = scores == scores.min()
+    return np.where(winners, WIN // winners.sum(), 0)
 
 
 def _places(forks: Sequence[Fork], numbers: Sequence[int]) -> Places:
