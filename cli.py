@@ -459,10 +459,10 @@ class StoredOutputOptions(SpecOutputOptions):
 
     def keep(self, question: Question) -> AbstractContextManager[Any]:
         """Open what keeps finished blocks in the output folder, if there is one."""
-        from reports.ways import WAYS
+        from reports.ways import way_of
 
         plan = question.plan
-        return WAYS[type(plan)].keep(self.out, plan, question.provenance) if self.out else nullcontext()
+        return way_of(plan).keep(self.out, plan, question.provenance) if self.out else nullcontext()
 
 
 @dataclass(frozen=True)
@@ -765,11 +765,11 @@ def answer(
     question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
 ) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
-    from reports.ways import WAYS, announce_time
+    from reports.ways import announce_time, way_of
     from simulate.blocks import DEALS_PER_BLOCK
 
     run.check()
-    plan, way, screen = question.plan, WAYS[type(question.plan)], output.screen()
+    plan, way, screen = question.plan, way_of(question.plan), output.screen()
     provenance = question.provenance
     if dry_run:
         output.prepare_nothing(screen, provenance)

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from reports.balance.page import announce_balance, balance_files, show_balance
 from reports.balance.plan import BalancePlan
-from reports.balance.playing import PartStores
-from reports.balance.report import balance
 from reports.files import paired_files, simulation_files, sweep_files
 from reports.folder import open_store
 from reports.paired import PairedPlan, answer_paired
@@ -85,11 +82,23 @@ WAYS: Final[Mapping[type, Way]] = {
     SweepPlan: Way(announce_sweep, sweep, show_sweep, sweep_files, "settings.csv"),
     GroupPlan: Way(announce_group, simulate_group, show_group, GroupResult.files, "numbers.csv"),
     GroupSweepPlan: Way(announce_group_sweep, sweep_groups, show_group_sweep, GroupSweepResult.files, "settings.csv"),
-    BalancePlan: Way(announce_balance, balance, show_balance, balance_files, "findings.csv", PartStores.of_report),
     GroupBalancePlan: Way(
         announce_group_balance, balance_groups, show_group_balance, group_balance_files, "tables.csv"
     ),
 }
+
+
+def way_of(plan: Any) -> Way:
+    """Return the way of a question; the thirteen sections of a balance report are imported only for one."""
+    return _balance_way() if isinstance(plan, BalancePlan) else WAYS[type(plan)]
+
+
+def _balance_way() -> Way:
+    from reports.balance.page import announce_balance, balance_files, show_balance
+    from reports.balance.playing import PartStores
+    from reports.balance.report import balance
+
+    return Way(announce_balance, balance, show_balance, balance_files, "findings.csv", PartStores.of_report)
 
 
 def announce_time(screen: Screen, question: Question, threads: int | None) -> float:
