@@ -100,6 +100,15 @@ def jitted(function: Callable[P, R]) -> Callable[P, R]:
     return compiled
 
 
+def copied(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a helper as part of its callers only, which saves a round of compiling for what is large and called once.
+
+    Numba copies its text before it works out types, so it costs its callers more the oftener it is called.
+    """
+    compiled: Callable[P, R] = _refused_in_python(numba.njit(inline="always", **_HELPER)(function))
+    return compiled
+
+
 def set_apart(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a helper that kernels seldom call, and keep it out of them: what they do often has the registers."""
     if _CONFIG.DISABLE_JIT:

@@ -53,7 +53,7 @@ from simulate.escalation.seats import (
     unseen_by,
     wins_by_going_out,
 )
-from simulate.jit import jitted, leading_zeros, set_apart, trailing_zeros
+from simulate.jit import copied, jitted, leading_zeros, set_apart, trailing_zeros
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
     FIRST_OF_ALL,
@@ -529,7 +529,7 @@ def take_key(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNu
     return key if may_take(turn, rules) else IMPOSSIBLE
 
 
-@jitted
+@copied
 def best_option(
     options: OptionTable, players: Players, seats: Seats, player: np.void, turn: Turn, rules: RuleNumbers
 ) -> int:
@@ -601,7 +601,7 @@ def random_option(
     return TAKE_KEY if sets + a_pass > 0 else FORCED_TAKE_KEY
 
 
-@jitted
+@copied
 def choose(
     options: OptionTable,
     players: Players,

@@ -43,7 +43,7 @@ from simulate.escalation.seats import (
 )
 from simulate.escalation.shadow import Shadow, compare
 from simulate.escalation.state import TELEMETRY
-from simulate.jit import jitted, kernel
+from simulate.jit import copied, jitted, kernel
 from simulate.rng import draw_bits
 
 TOOK: Final = 1 << KEY_ROW_BITS
@@ -171,7 +171,7 @@ def is_random(players: Players, seats: Seats, position: np.uint64, noise_key: np
     return False
 
 
-@jitted
+@copied
 def play_to_end(
     options: OptionTable,
     players: Players,
