@@ -33,7 +33,7 @@ from simulate.escalation.reference import HeuristicPlayer, play
 from simulate.escalation.state import TELEMETRY, State
 from simulate.experiment import Experiment
 from simulate.runner import run
-from strategies.catalogue import strategy, tactic
+from strategies.catalogue import named_tactics, strategy, tactic
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1
@@ -193,9 +193,11 @@ def tactic_row(name: str, games: int) -> dict[str, Any]:
     paired = float(weights @ values**2 - (weights @ values) ** 2)
     # Two independent games differ by twice the variance of a win share, here that of one in four.
     reduction = 2 * 0.25 * 0.75 / paired
+    changed = float(counts["changed_games"].sum()) / games / 4
     return {
         "tactic": name,
-        "share_of_games_changed": round(float(counts["changed_games"].sum()) / games / 4, 4),
+        "share_of_games_changed": round(changed, 4),
+        "asked_for_at_most": round(1.6 + 4 * changed, 2),
         "games_time_per_deal": round(statistics.median(s / a for s, a in zip(seconds, alone, strict=True)), 2),
         "variance_reduction_per_deal": round(reduction, 1),
         "effective_games_per_second": round(2 * games / statistics.median(seconds) * reduction),
@@ -238,9 +240,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         kernel = kernel_rows(arguments, scratch)
-        tactics = [
-            tactic_row(name, arguments.games) for name in ("pass-hoarding", "wild-seven-jump", "early-pile-taking")
-        ]
+        tactics = [tactic_row(name, arguments.games) for name in named_tactics()]
         starts = start_up(scratch)
     slow = reference_rate()
     fast = next(r["games_per_second"] for r in kernel if (r["players"], r["contender"]) == (4, "interface, reserve 0"))

@@ -213,7 +213,7 @@ def changes_frame(changes: Sequence[Change], aim: Aim) -> pd.DataFrame:
 
 def finding_of(best: Change, gain: Interval, aim: Aim, light: str, limit: float) -> str:
     """Say what to change, or that nothing nearby helps."""
-    told = f"{aim.what} would be {aim.better} by {gain.estimate:+.1f} ({gain.low:+.1f} to {gain.high:+.1f}) {aim.unit}"
+    told = f"{aim.what} would be {aim.better} by {gain.estimate:.1f} ({gain.low:.1f} to {gain.high:.1f}) {aim.unit}"
     if light == "bad":
         return f"Change it to {best.words}: the {told}."
     if light == "good":
@@ -274,7 +274,7 @@ def _figure(frame: pd.DataFrame, best: Change, aim: Aim, plan: BalancePlan) -> P
     rows = [row for row in rows_of(frame) if row["change"] != AS_IT_IS]
     rows.sort(key=lambda row: float(row["gain"]))
     chosen = next(row for row in rows if row["change"] == best.words)
-    title = f"Best of {len(rows)} changes: {best.words}, better by {chosen['gain']:+.1f} {aim.unit}"
+    title = f"Best of {len(rows)} changes: {best.words}, better by {chosen['gain']:.1f} {aim.unit}"
     note = (
         f"{aim.what.capitalize()}, players tuned to each game. Lines: {LEVEL:.0%}, {PLANNED}. Dashed: what a change "
         f"must gain. Framed: chosen on other deals. Deck as it is: {deck_note(plan.rules)}."

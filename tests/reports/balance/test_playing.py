@@ -57,7 +57,7 @@ def test_what_is_kept_is_not_played_again(tmp_path: Path):
         assert len(kept) == 2
     with stores(tmp_path) as kept:
         after = PlayParts(3, {"store": kept})("some", [again], 3)
-    assert first.played == [0, 5040]
+    assert sorted(first.played) == [0, 5040]
     assert again.played == [10080]
     assert (before[0][1]["scores"] == after[0][1]["scores"]).all()
     assert blocks_in(tmp_path / "parts" / "some") == 3

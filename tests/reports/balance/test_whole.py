@@ -7,17 +7,30 @@ import re
 
 import pytest
 
+from reports.balance import advice as advice_section
+from reports.balance import rulings as rulings_section
 from reports.balance.page import balance_files
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
 from simulate import Rules
-from strategies.catalogue import strategy
+from strategies.catalogue import strategy, tactic
 from tests.reports.test_html import read
 
 PLAN = BalancePlan(
     Rules(players=3), (2, 3), 1, Effort("quick", 1, 4, 20),
     population=tuple(map(strategy, ("standard", "hoarder", "novice"))),
 )  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_tactics_and_decks():
+    """The same sections of fewer habits and decks, so that the whole takes seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        chosen = {name: tactic(name) for name in ("pass-hoarding", "early-aggression")}
+        patch.setattr(advice_section, "named_tactics", lambda: chosen)
+        patch.setattr(rulings_section, "QUICK_DECKS", 2)
+        patch.setattr(rulings_section, "QUICK", PLAN.effort)
+        yield
 
 
 @pytest.fixture(scope="module")
