@@ -14,7 +14,7 @@ from simulate.escalation.plays import OptionTable
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import Seats, compare_stacks
 from simulate.escalation.shadow import Shadow, cast_shadow
-from simulate.jit import jitted, kernel
+from simulate.jit import jitted, kernel, set_apart
 from simulate.rng import draw_bits
 
 
@@ -68,7 +68,7 @@ def put_scores(seats: Seats, scores: NDArray[np.int64]) -> None:
         scores[position] = seats.stacks[position] + seats.cards[position]
 
 
-@jitted
+@set_apart
 def play_once(
     options: OptionTable,
     players: Players,
