@@ -7,17 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.choice import (
-    KIND_FORCED_TAKE,
-    KIND_MASK,
-    KIND_TAKE,
-    ROW_MASK,
-    Players,
-    RuleNumbers,
-    Turn,
-    choose,
-    fires,
-)
+from simulate.escalation.choice import KIND_FORCED_TAKE, KIND_MASK, KIND_TAKE, choose, fires
 from simulate.escalation.dealing import add_up, shuffle
 from simulate.escalation.hands import ONE, ZERO, cards_in
 from simulate.escalation.plays import (
@@ -43,6 +33,7 @@ from simulate.escalation.seats import (
 )
 from simulate.escalation.shadow import Shadow, compare
 from simulate.escalation.state import TELEMETRY
+from simulate.escalation.walks import ROW_MASK, Players, RuleNumbers, Turn
 from simulate.jit import copied, jitted, kernel
 from simulate.rng import draw_bits
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.choice import Players, RuleNumbers
 from simulate.escalation.dealing import shuffle
 from simulate.escalation.game import Memory, Start, count_telemetry, play_to_end, set_up, sit_down
 from simulate.escalation.plays import OptionTable
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import Seats, compare_stacks
 from simulate.escalation.shadow import Shadow, cast_shadow
+from simulate.escalation.walks import Players, RuleNumbers
 from simulate.jit import jitted, kernel, set_apart
 from simulate.rng import draw_bits
 

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.choice import Players, RuleNumbers
 from simulate.escalation.counts import WIN, share_win
 from simulate.escalation.dealing import shuffle
 from simulate.escalation.engine import Table, prepared, rule_numbers
@@ -18,6 +17,7 @@ from simulate.escalation.plays import OptionTable, option_table
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import compare_stacks
 from simulate.escalation.situations import Fork
+from simulate.escalation.walks import Players, RuleNumbers
 from simulate.jit import kernel
 from simulate.rng import PURPOSE_OTHER, draw, draw_bits, stream
 from strategies.errors import InputError

@@ -11,18 +11,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.choice import (
-    ONE_PASS,
-    TIE_MASK,
-    Players,
-    RuleNumbers,
-    Turn,
-    choose,
-    fires,
-)
+from simulate.escalation.choice import choose, fires
 from simulate.escalation.hands import ZERO, wilds_in
 from simulate.escalation.plays import STAGE_EARLY, OptionTable
 from simulate.escalation.seats import HAS_NOISE, Seats, habits_of
+from simulate.escalation.walks import ONE_PASS, TIE_MASK, Players, RuleNumbers, Turn
 from simulate.jit import jitted
 from strategies.parameters import CARD, PARAMETER_NAMES
 
