@@ -24,6 +24,22 @@ PARTS_FOLDER: Final = "parts"
 """Within an output folder; every part has a folder of its own in there."""
 
 
+def open_part(output: Path, name: str, experiment: Experiment) -> Store:
+    """Open the store of a part of what an output folder holds; the part's folder is made if need be.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made, or its store cannot be opened.
+    """
+    folder = output / PARTS_FOLDER / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"folder '{folder}' cannot be written: {(error.strerror or str(error)).lower()}") from None
+    return Store(folder, experiment)
+
+
 @dataclass(frozen=True)
 class Parts:
     """Who plays the parts of a question, and where finished blocks are kept.
@@ -65,11 +81,4 @@ class Parts:
             raise KeyboardInterrupt
 
     def _store(self, name: str, experiment: Experiment) -> AbstractContextManager[Store | None]:
-        if self.folder is None:
-            return nullcontext()
-        folder = self.folder / PARTS_FOLDER / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"folder '{folder}' cannot be written: {(error.strerror or str(error)).lower()}") from None
-        return Store(folder, experiment)
+        return nullcontext() if self.folder is None else open_part(self.folder, name, experiment)

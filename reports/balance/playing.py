@@ -7,18 +7,16 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, TypedDict
+from typing import TypedDict
 
 from reports.balance.parts import SettingBlocks
 from reports.balance.plan import BalancePlan
 from reports.folder import open_store
+from reports.parts import PARTS_FOLDER, open_part
 from reports.provenance import Provenance
 from simulate.experiment import Experiment, Setting
 from simulate.runner import How, Progress, Workers, followed, jobs_in_passes
 from simulate.store import Store, blocks_in
-from strategies.errors import InputError
-
-PARTS_FOLDER: Final = "parts"
 
 
 class Stopped(Exception):
@@ -39,7 +37,7 @@ class PartStores:
     """
 
     def __init__(self, folder: Path, own: Store) -> None:
-        self.folder = folder / PARTS_FOLDER
+        self._output = folder
         self._own = own
 
     @classmethod
@@ -59,16 +57,11 @@ class PartStores:
 
     def __len__(self) -> int:
         """Return how many blocks are kept."""
-        return sum(blocks_in(folder) for folder in sorted(self.folder.glob("*")))
+        return sum(blocks_in(folder) for folder in sorted((self._output / PARTS_FOLDER).glob("*")))
 
     def open(self, part: str, experiment: Experiment) -> Store:
         """Open the store of a part; its folder is made if need be."""
-        folder = self.folder / part
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"folder '{folder}' cannot be made: {(error.strerror or str(error)).lower()}") from None
-        return Store(folder, experiment)
+        return open_part(self._output, part, experiment)
 
 
 class HowParts(TypedDict, total=False):
