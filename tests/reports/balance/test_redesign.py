@@ -109,7 +109,7 @@ def test_lengths_follow_from_raw_games(play):
     others = frame.drop("as it is")
     assert best["value_when_choosing"] == others["value_when_choosing"].min()
     assert best["gain"] == pytest.approx(frame.loc["as it is", "value"] - best["value"])
-    assert "shorter by +" in finding.finding
+    assert f"shorter by {best['gain']:.1f} (" in finding.finding
 
 
 def test_the_second_way_to_play_follows_from_raw_games():
