@@ -101,9 +101,9 @@ def jitted(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def copied(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a helper as part of its callers only, which saves a round of compiling for what is large and called once.
+    """Compile a helper as part of its callers only, which saves a round of compiling for what is large.
 
-    Numba copies its text before it works out types, so it costs its callers more the oftener it is called.
+    Numba copies its text to every place that calls it before it works out types: keep these places few.
     """
     compiled: Callable[P, R] = _refused_in_python(numba.njit(inline="always", **_HELPER)(function))
     return compiled

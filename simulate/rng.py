@@ -8,7 +8,7 @@ stream.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,16 +48,6 @@ def stream(seed: int, purpose: int) -> int:
     return draw(draw(seed & WORD, 0), purpose)
 
 
-def draws(keys: NDArray[np.uint64] | np.uint64, indices: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return `draw(key, index)` for many indices, and for one key or many, at once; the two shapes broadcast."""
-    # Numpy lets products of arrays wrap around without a warning.
-    state = keys + (indices + _ONE) * _GOLDEN
-    state = (state ^ (state >> _30)) * _FIRST
-    state = (state ^ (state >> _27)) * _SECOND
-    mixed: NDArray[np.uint64] = state ^ (state >> _31)
-    return mixed
-
-
 @jitted
 def draw_bits(key: np.uint64, index: np.uint64) -> np.uint64:
     """Return the same as `draw`, in wrapping 64-bit arithmetic."""
@@ -65,6 +55,14 @@ def draw_bits(key: np.uint64, index: np.uint64) -> np.uint64:
     state = (state ^ (state >> _30)) * _FIRST
     state = (state ^ (state >> _27)) * _SECOND
     return state ^ (state >> _31)
+
+
+def draws(keys: NDArray[np.uint64] | np.uint64, indices: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return `draw(key, index)` for many indices, and for one key or many, at once; the two shapes broadcast."""
+    # The text of `draw_bits`, left to numpy, which lets products of arrays wrap around without a warning.
+    plain: Any = getattr(draw_bits, "py_func", draw_bits)
+    drawn: NDArray[np.uint64] = plain(keys, indices)
+    return drawn
 
 
 @jitted

@@ -18,8 +18,8 @@ from reports.interval_text import plus_minus
 from reports.statistics import LEVEL, Interval, share_from_sums
 from simulate import Table
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.escalation.dealing import deck_order
-from simulate.escalation.recall import Recalled, deck_orders, recall
+from simulate.escalation.dealing import deck_order, deck_orders
+from simulate.escalation.recall import Recalled, recall
 from simulate.escalation.reference import HeuristicPlayer, play
 from simulate.escalation.state import State
 from simulate.escalation.trace import moves_of, moves_of_kernel

@@ -13,8 +13,9 @@ from reports.balance.jackknife import jackknife
 from reports.balance.telling import columns_of, within
 from reports.statistics import LEVEL
 from simulate.blocks import deals_of
+from simulate.escalation.dealing import deck_orders
 from simulate.escalation.engine import Table
-from simulate.escalation.openings import by_group, deck_orders
+from simulate.escalation.openings import by_group
 from simulate.escalation.retelling import retell
 from simulate.runner import default_threads
 
@@ -54,7 +55,7 @@ def tell(table: Table, seed: int, blocks: int) -> Tales:
 def _tell_block(table: Table, seed: int, block: int) -> Tales:
     deals = deals_of(block)
     played = table.play(seed, deals, with_moves=True)
-    retold = retell(table.rules, deck_orders(table, seed, deals), played.moves)
+    retold = retell(table.rules, deck_orders(table.rules.deck, seed, deals), played.moves)
     sizes = np.where(retold.took, retold.pile, 0)
     of_size = np.arange(1, table.rules.deck.size + 1)
     willing = retold.took & ~retold.forced

@@ -110,14 +110,14 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
 
 
 @jitted
-def share_win(scores: NDArray[np.int64], players: int, shares: NDArray[np.int64]) -> int:
+def share_win(scores: NDArray[np.int64], players: int, win: int, shares: NDArray[np.int64]) -> int:
     """Fill the win shares of one game or match, lowest score first; return how many share the win."""
     lowest, winners = scores[0], 0
     for player in range(players):
         lowest = min(lowest, scores[player])
     for player in range(players):
         winners += scores[player] == lowest
-    share = WIN // winners
+    share = win // winners
     for player in range(players):
         shares[player] = share if scores[player] == lowest else 0
     return winners
@@ -145,7 +145,7 @@ def add_win_products(shares: NDArray[np.int64], players: int, winners: int, sums
 @jitted
 def add_match(match: NDArray[np.int64], players: int, shares: NDArray[np.int64], sums: Sums) -> None:
     """Add a finished match, and make its scores 0 for the next one."""
-    winners = share_win(match, players, shares)
+    winners = share_win(match, players, WIN, shares)
     add_win_products(shares, players, winners, sums.match_win_products)
     sums.matches[0] += 1
     for seat in range(players):
@@ -169,7 +169,7 @@ def add_games(
     for game in range(games):
         for position in range(players):
             at_position[position] = scores[game, position]
-        winners = share_win(at_position, players, shares)
+        winners = share_win(at_position, players, WIN, shares)
         sums.winners[winners] += 1
         add_products(at_position, players, sums.position_score_products)
         add_win_products(shares, players, winners, sums.position_win_products)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from simulate.escalation.rules import Deck
 from simulate.jit import jitted
-from simulate.rng import PURPOSE_DECK, draw, draw_bits, stream
+from simulate.rng import PURPOSE_DECK, draw, draw_bits, draws, stream
 
 PICKS_PER_DRAW: Final = 5
 """Cards picked from one 64-bit draw."""
@@ -46,6 +46,23 @@ def shuffled(cards: list[int], key: int) -> tuple[int, ...]:
         fraction &= (1 << FRACTION_BITS) - 1
         order[place], order[other] = order[other], order[place]
     return tuple(order)
+
+
+def deck_orders(deck: Deck, seed: int, deals: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the same as `deck_order` for many deals at once, shape (deals, cards)."""
+    keys = draws(np.uint64(stream(seed, PURPOSE_DECK)), deals.astype(np.uint64))
+    orders = np.tile(np.array(deck.cards(), dtype=np.uint8), (len(deals), 1))
+    every, fraction = np.arange(len(deals)), keys
+    for place in range(deck.size):
+        if place % PICKS_PER_DRAW == 0:
+            fraction = draws(keys, np.array([place // PICKS_PER_DRAW], dtype=np.uint64)) >> _DROP
+        fraction = fraction * np.uint64(deck.size - place)
+        other = place + (fraction >> _FRACTION_SHIFT).astype(np.int64)
+        fraction = fraction & _FRACTION
+        picked = orders[every, other]
+        orders[every, other] = orders[:, place]
+        orders[:, place] = picked
+    return orders
 
 
 @jitted

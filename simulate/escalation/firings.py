@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.comparison import Comparison
+from simulate.escalation.dealing import deck_orders
 from simulate.escalation.engine import opening
 from simulate.escalation.game import NO_MOVE, TOOK, Results, Start, play_games, working_memory
 from simulate.escalation.hands import card_words
-from simulate.escalation.retelling import Followed, deck_orders
+from simulate.escalation.retelling import Followed
 from simulate.escalation.rules import MOST_PLAYERS, PASS, WILD
 from simulate.escalation.shadow import (
     ALWAYS,

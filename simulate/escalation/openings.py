@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 
 from simulate.escalation.comparison import whole_win, win_shares
 from simulate.escalation.counts import WIN
-from simulate.escalation.dealing import shuffle
+from simulate.escalation.dealing import deck_orders
 from simulate.escalation.engine import Table
-from simulate.escalation.hands import card_words
 from simulate.escalation.retelling import retell
 from simulate.escalation.rules import HIGHEST_VALUE, PASS
 from simulate.experiment import Counts
 from simulate.jit import kernel
-from simulate.rng import PURPOSE_DECK, PURPOSE_OTHER, below, draw, draw_bits, stream
+from simulate.rng import PURPOSE_OTHER, below, draw, draw_bits, stream
 from strategies.errors import InputError
 
 GROUPS: Final = 40
@@ -92,7 +91,7 @@ class Openings:
             - left: cards left in hand at the end, by group, position and card; shape (GROUPS, players, PASS).
         """
         rules = self.table.rules
-        orders = deck_orders(self.table, seed, deals)
+        orders = deck_orders(self.table.rules.deck, seed, deals)
         played = self.table.play(seed, deals, with_moves=True)
         dealt = orders[:, : rules.players * rules.hand_size].reshape(len(deals), rules.players, rules.hand_size)
         left = retell(rules, orders, played.moves).hands[:, :, 1:]
@@ -135,7 +134,7 @@ class Swaps:
         mapping of str to numpy.ndarray of int64
             Those of `swap_sums`.
         """
-        base = deck_orders(self.table, seed, deals)
+        base = deck_orders(self.table.rules.deck, seed, deals)
         rules = self.table.rules
         # Row i has the same policy noise in every call; another run of deals has another.
         noise = draw(stream(seed, PURPOSE_OTHER), int(deals[0]))
@@ -228,27 +227,6 @@ def products_by_group(
         # Whole numbers far below 2**53: products in floating point are exact, and much faster.
         sums[group] = (one.T.astype(np.float64) @ other.astype(np.float64)).astype(np.int64)
     return sums
-
-
-def deck_orders(table: Table, seed: int, deals: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return the deck order of each deal as card codes, shape (games, cards); the same as `dealing.deck_order`."""
-    cards = card_words()[table.rules.deck.cards()]
-    orders = np.empty((len(deals), len(cards)), dtype=np.uint64)
-    fill_orders(cards, np.uint64(stream(seed, PURPOSE_DECK)), deals, np.empty(len(cards) + 1, dtype=np.uint64), orders)
-    return np.searchsorted(card_words(), orders).astype(np.uint8)
-
-
-@kernel
-def fill_orders(
-    cards: NDArray[np.uint64],
-    key: np.uint64,
-    deals: NDArray[np.int64],
-    drawn: NDArray[np.uint64],
-    orders: NDArray[np.uint64],
-) -> None:
-    """Fill each row of `orders` with the shuffled words of one deal; `drawn` is scratch for one more than a deck."""
-    for game in range(deals.shape[0]):
-        shuffle(cards, draw_bits(key, np.uint64(deals[game])), orders[game], drawn)
 
 
 @kernel

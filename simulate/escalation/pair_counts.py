@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.counts import share_win
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.jit import jitted, kernel
 
@@ -46,14 +47,7 @@ def work_out(games: NDArray[np.int64], first: int, after: int, win: int, outcome
         outcome.scores[seat] = 0
         for game in range(first, after):
             outcome.scores[seat] += games[game, seat]
-    lowest, winners = outcome.scores[0], 0
-    for seat in range(players):
-        lowest = min(lowest, outcome.scores[seat])
-    for seat in range(players):
-        winners += outcome.scores[seat] == lowest
-    share = win // winners
-    for seat in range(players):
-        outcome.shares[seat] = share if outcome.scores[seat] == lowest else 0
+    share_win(outcome.scores, players, win, outcome.shares)
 
 
 @jitted

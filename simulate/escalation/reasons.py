@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.comparison import Comparison, win_shares
+from simulate.escalation.dealing import deck_orders
 from simulate.escalation.firings import Firings, find_firings
-from simulate.escalation.retelling import Retold, deck_orders, retell
+from simulate.escalation.retelling import Retold, retell
 from strategies.errors import InputError
 
 PARTS: Final = (

@@ -13,18 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.dealing import FRACTION_BITS, PICKS_PER_DRAW
 from simulate.escalation.game import NO_MOVE, TOOK
 from simulate.escalation.plays import PASS_ROW, rows
-from simulate.escalation.rules import PASS, WILD, Deck, Rules
-from simulate.rng import FIRST_MULTIPLIER, GOLDEN, PURPOSE_DECK, SECOND_MULTIPLIER, stream
+from simulate.escalation.rules import PASS, WILD, Rules
 
 KINDS: Final = PASS
 """Kinds of cards: code c is counted in place c - 1."""
-
-_WORD = np.uint64
-_FRACTION: Final = _WORD((1 << FRACTION_BITS) - 1)
-_SHIFT: Final = _WORD(FRACTION_BITS)
 
 
 @dataclass(frozen=True)
@@ -53,32 +47,6 @@ class Recalled:
     only_passes: NDArray[np.int64]
     passed_by_force: NDArray[np.int64]
     short_draws: NDArray[np.int64]
-
-
-def deck_orders(deck: Deck, seed: int, deals: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return the order of the deck in many deals, as card codes, shape (games, cards); see `dealing.deck_order`."""
-    keys = _draws(_WORD(stream(seed, PURPOSE_DECK)), deals.astype(np.uint64))
-    order = np.tile(np.array(deck.cards(), dtype=np.uint8), (len(deals), 1))
-    games, fraction = np.arange(len(deals)), keys
-    for place in range(deck.size):
-        if place % PICKS_PER_DRAW == 0:
-            fraction = _draws(keys, _WORD(place // PICKS_PER_DRAW)) >> _WORD(64 - FRACTION_BITS)
-        fraction = fraction * _WORD(deck.size - place)
-        other = place + (fraction >> _SHIFT).astype(np.int64)
-        fraction = fraction & _FRACTION
-        picked = order[games, other]
-        order[games, other] = order[:, place]
-        order[:, place] = picked
-    return order
-
-
-def _draws(keys: NDArray[np.uint64] | np.uint64, index: NDArray[np.uint64] | np.uint64) -> NDArray[np.uint64]:
-    """Return the same as `rng.draw` for many keys or many indices."""
-    steps = np.atleast_1d(index) + _WORD(1)
-    state: NDArray[np.uint64] = np.atleast_1d(keys) + steps * _WORD(GOLDEN)
-    state = (state ^ (state >> _WORD(30))) * _WORD(FIRST_MULTIPLIER)
-    state = (state ^ (state >> _WORD(27))) * _WORD(SECOND_MULTIPLIER)
-    return state ^ (state >> _WORD(31))
 
 
 @lru_cache(maxsize=8)

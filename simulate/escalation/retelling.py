@@ -6,31 +6,17 @@ The fast engine records moves only. With the deck order they determine the game;
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.dealing import deck_order
 from simulate.escalation.game import NO_MOVE, TOOK
 from simulate.escalation.plays import PASS_ROW, rows
-from simulate.escalation.rules import PASS, VALUES, WILD, Deck, Rules
+from simulate.escalation.rules import PASS, VALUES, WILD, Rules
 
 _ROWS = np.array([(row.value, row.naturals, row.wilds, row.cards, row.total) for row in rows()] + [(0, 0, 0, 1, 0)])
 _VALUE, _NATURALS, _WILDS, _CARDS, _TOTAL = _ROWS.T
 _CODES = PASS + 1
-
-
-def deck_orders(deck: Deck, seed: int, deals: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return the deck orders of many deals, shape (deals, cards); read only, since the last few are kept."""
-    return _deck_orders(deck, seed, tuple(deals.tolist()))
-
-
-@lru_cache(maxsize=4)
-def _deck_orders(deck: Deck, seed: int, deals: tuple[int, ...]) -> NDArray[np.uint8]:
-    orders = np.array([deck_order(deck, seed, deal) for deal in deals], dtype=np.uint8)
-    orders.setflags(write=False)
-    return orders
 
 
 @dataclass(frozen=True)

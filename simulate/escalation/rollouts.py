@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.comparison import whole_win, win_shares
 from simulate.escalation.counts import WIN, share_win
 from simulate.escalation.dealing import shuffle
 from simulate.escalation.engine import Table, prepared, rule_numbers
@@ -107,9 +108,7 @@ def win_chances(wins: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _shares(fork: Fork) -> NDArray[np.int64]:
-    scores = np.array(fork.scores, dtype=np.int64)
-    winners = scores == scores.min()
-    return np.where(winners, WIN // winners.sum(), 0)
+    return win_shares(np.array(fork.scores, dtype=np.int64)) * (WIN // whole_win(len(fork.scores)))
 
 
 def _places(forks: Sequence[Fork], numbers: Sequence[int]) -> Places:
@@ -160,6 +159,8 @@ def play_on(
     seats, order, drawn, _, no_moves = memory
     scores, shares = scratch
     nobody_carries = seats.carried
+    for position in range(rules.players):
+        sit_down(seats, position, sitting[position], players)
     for place in range(places.numbers.shape[0]):
         size, owed = places.cards[place], places.owed[place]
         middle = places.middle[place]
@@ -173,13 +174,11 @@ def play_on(
                 set_up(seats, start, rules, drawn)
                 seats.hands[drawer] = start.hands[drawer] + (drawn[owed] - drawn[0])
                 seats.cards[drawer] = cards_in(seats.hands[drawer])
-                for position in range(rules.players):
-                    sit_down(seats, position, sitting[position], players)
                 compare_stacks(seats, np.uint64(rules.players))
                 noise_key = draw_bits(keys[1], index)
                 play_to_end(options, players, rules, seats, middle, drawn, size, owed, noise_key, no_moves, None)
                 for position in range(rules.players):
                     scores[position] = seats.stacks[position] + seats.cards[position]
-                share_win(scores, rules.players, shares)
+                share_win(scores, rules.players, WIN, shares)
                 for position in range(rules.players):
                     wins[place, batch, position] += shares[position]

@@ -279,8 +279,8 @@ def cheapest_minding_reserve(
 def keeps_greatest_total(options: OptionTable, hand: np.uint64, key: int, rules: RuleNumbers) -> bool:
     """Tell whether a set surely leaves the greatest total in hand as it is; no set can do better by its reserve.
 
-    It does if it spends no wild and one card of another value, or the wilds alone, announce as much as all cards of its
-    own value: this is seen at once, and holds for most choices.
+    It does if it spends no wild and one card of another value announces as much as all cards of its own: this is seen
+    at once. Where that is not enough to tell, the walk that minds the reserve decides.
     """
     removal = options.row_removal[np.uint64(key & ROW_MASK)]
     naturals, wilds = hand & NATURALS, np.int64(wilds_in(hand))
@@ -400,12 +400,12 @@ def cheapest_of_last_value(
     naturals, wilds = turn.hand & NATURALS, np.int64(wilds_in(turn.hand))
     value = np.int64(trailing_zeros(naturals | EMPTY_SLOT) >> TWO) + 1
     cards = seats.cards[turn.position]
-    held, best = cards - wilds, np.int64(IMPOSSIBLE)
+    held, best, sets = cards - wilds, np.int64(IMPOSSIBLE), sets_of_one_to_four(naturals)
     before = max(total_with(value, held, wilds, rules), total_with(rules.wild_max, NO_CARDS, wilds, rules))
     for spent in range(wilds + 1):
         word, left = np.uint64(spent), wilds - spent
         alone = total_with(rules.wild_max, NO_CARDS, left, rules)
-        bits = afforded_in_word(sets_of_one_to_four(naturals), 0, spent)
+        bits = afforded_in_word(sets, 0, spent)
         bits &= options.beats[np.uint64(turn.target) * _WORDS + word]
         while bits != ZERO:
             slot = word * _BITS + trailing_zeros(bits)

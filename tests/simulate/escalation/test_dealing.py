@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from simulate.escalation.dealing import deck_order, shuffle, shuffled
+from simulate.escalation.dealing import deck_order, deck_orders, shuffle, shuffled
 from simulate.escalation.hands import card_words, unpack
 from simulate.escalation.rules import PASS, PRESETS, VALUES, WILD, Deck
 from simulate.jit import kernel
@@ -46,6 +46,13 @@ def test_compiled_shuffle_equals_the_plain_one(text):
         cards = tuple(unpack(word)[0] for word in row)
         assert cards == deck_order(deck, 11, deal)
         assert sorted(cards) == deck.cards()
+
+
+def test_orders_are_those_of_single_deals():
+    for deck in (PRESETS["jokers3"], Deck.parse("1-3x2,Wx1"), Deck.parse("1-13x10,Wx6,Px6")):
+        deals = np.array([0, 1, 5, 5039, 10**15], dtype=np.int64)
+        orders = deck_orders(deck, 7, deals)
+        assert [tuple(order) for order in orders.tolist()] == [deck_order(deck, 7, deal) for deal in deals.tolist()]
 
 
 def test_every_order_of_four_cards_is_equally_likely():

@@ -9,8 +9,8 @@ import pytest
 from scipy.stats import chisquare
 
 from simulate import Rules, Table
-from simulate.escalation.dealing import deck_order
-from simulate.escalation.openings import FEATURES, Openings, Swaps, deck_orders, hand_features
+from simulate.escalation.dealing import deck_orders
+from simulate.escalation.openings import FEATURES, Openings, Swaps, hand_features
 from simulate.escalation.rules import PASS, WILD, Deck
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -33,15 +33,10 @@ def test_equal_tables_have_equal_specs():
     assert Swaps(TABLE, True).spec() != Swaps(TABLE, False).spec() != Openings(TABLE).spec()
 
 
-def test_orders_are_the_deals():
-    deals = np.array([0, 7, 5041])
-    assert [tuple(order) for order in deck_orders(TABLE, 3, deals)] == [deck_order(DECK, 3, int(d)) for d in deals]
-
-
 @pytest.mark.parametrize("undrawn", [False, True])
 def test_an_exchange_changes_one_card_of_one_hand(undrawn):
     deals = np.arange(3000)
-    orders = deck_orders(TABLE, 1, deals)
+    orders = deck_orders(DECK, 1, deals)
     swapped = Swaps(TABLE, undrawn).swap_orders(orders, 1, deals, position=1)
     changed = swapped != orders
     places = Counter()

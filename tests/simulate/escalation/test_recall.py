@@ -8,20 +8,13 @@ import numpy as np
 import pytest
 
 from simulate import Rules, Table
-from simulate.escalation.dealing import deck_order
+from simulate.escalation.dealing import deck_order, deck_orders
 from simulate.escalation.game import NO_MOVE, TOOK
 from simulate.escalation.plays import PASS_ROW, rows
-from simulate.escalation.recall import deck_orders, recall
-from simulate.escalation.rules import PASS, Deck
+from simulate.escalation.recall import recall
+from simulate.escalation.rules import PASS
 from strategies.catalogue import strategy
 from tests.simulate.escalation.cases import by_reference, random_table
-
-
-def test_orders_are_those_of_single_deals():
-    for deck in (Rules().deck, Deck.parse("1-3x2,Wx1"), Deck.parse("1-13x10,Wx6,Px6")):
-        deals = np.array([0, 1, 5, 5039, 10**15], dtype=np.int64)
-        orders = deck_orders(deck, 7, deals)
-        assert [tuple(order) for order in orders.tolist()] == [deck_order(deck, 7, deal) for deal in deals.tolist()]
 
 
 def met_by_reference(table: Table, seed: int, deal: int) -> tuple[int, ...]:
