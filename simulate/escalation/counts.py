@@ -102,11 +102,16 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
         zeros(1), zeros(1), *(zeros(*square) for _ in range(6)), zeros(players, deck_size + 1), zeros(deck_size + 1),
         zeros(players + 1), zeros(*line), zeros(*square),
     )  # fmt: skip
-    memory = np.zeros((5, MOST_PLAYERS), dtype=np.int64)
+    memory = np.zeros((3, MOST_PLAYERS), dtype=np.int64)
     add_games(played.scores, played.seating, played.turns, players if matches else 0, memory, sums)
     named: dict[str, NDArray[np.int64]] = sums._asdict()
-    both_ways = {name: matrix + np.triu(matrix, 1).T for name, matrix in named.items() if name.endswith("_products")}
+    both_ways = {name: both_orders(matrix) for name, matrix in named.items() if name.endswith("_products")}
     return {**named, **both_ways, "telemetry": played.telemetry}
+
+
+def both_orders(matrix: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Complete a matrix of sums over pairs of which each was added in one order only."""
+    return matrix + matrix.T - np.diag(np.diag(matrix))
 
 
 @jitted
@@ -124,33 +129,60 @@ def share_win(scores: NDArray[np.int64], players: int, win: int, shares: NDArray
 
 
 @jitted
-def add_products(values: NDArray[np.int64], players: int, sums: NDArray[np.int64]) -> None:
-    """Add the products of all pairs, each pair once: to the diagonal and above it."""
-    for first in range(players):
-        for second in range(first, players):
-            sums[first, second] += values[first] * values[second]
+def add_win(game: int, winner: int, seating: NDArray[np.int64], sums: Sums) -> None:
+    """Add a whole win; the products with other players' shares are 0."""
+    position, seat = np.uint64(winner), np.uint64(seating[game, winner])
+    sums.wins[seat, position] += WIN
+    sums.win_products[seat, seat] += WIN * WIN
+    sums.position_win_products[position, position] += WIN * WIN
 
 
 @jitted
-def add_win_products(shares: NDArray[np.int64], players: int, winners: int, sums: NDArray[np.int64]) -> None:
-    """Do as `add_products` with win shares: where one player has the whole win, the product of any pair is 0."""
-    for player in range(players):
-        sums[player, player] += shares[player] * shares[player]
-    if winners > 1:
-        for first in range(players):
-            for second in range(first + 1, players):
-                sums[first, second] += shares[first] * shares[second]
+def add_shared_win(
+    game: int, scores: NDArray[np.int64], seating: NDArray[np.int64], shares: NDArray[np.int64], sums: Sums
+) -> None:
+    """Add a win that several players share."""
+    players = seating.shape[1]
+    share_win(scores, players, WIN, shares)
+    for first in range(players):
+        seat = seating[game, first]
+        sums.wins[seat, first] += shares[first]
+        for second in range(first, players):
+            product = shares[first] * shares[second]
+            sums.position_win_products[first, second] += product
+            sums.win_products[seat, seating[game, second]] += product
 
 
 @jitted
 def add_match(match: NDArray[np.int64], players: int, shares: NDArray[np.int64], sums: Sums) -> None:
     """Add a finished match, and make its scores 0 for the next one."""
-    winners = share_win(match, players, WIN, shares)
-    add_win_products(shares, players, winners, sums.match_win_products)
+    share_win(match, players, WIN, shares)
     sums.matches[0] += 1
     for seat in range(players):
         sums.match_wins[seat] += shares[seat]
         match[seat] = 0
+        for other in range(seat, players):
+            sums.match_win_products[seat, other] += shares[seat] * shares[other]
+
+
+@jitted
+def add_scores(scores: NDArray[np.int64], seated: NDArray[np.int64], match: NDArray[np.int64], sums: Sums) -> None:
+    """Add the scores of a game and the product of each pair of them."""
+    players = np.uint64(seated.shape[0])
+    first = np.uint64(0)
+    while first < players:
+        seat, score = np.uint64(seated[first]), scores[first]
+        sums.scores[seat, first] += score
+        sums.score_histogram[seat, np.uint64(score)] += 1
+        match[seat] += score
+        by_position, by_seat = sums.position_score_products[first], sums.score_products[seat]
+        second = first
+        while second < players:
+            product = score * scores[second]
+            by_position[second] += product
+            by_seat[np.uint64(seated[second])] += product
+            second += np.uint64(1)
+        first += np.uint64(1)
 
 
 @kernel
@@ -162,26 +194,24 @@ def add_games(
     memory: NDArray[np.int64],
     sums: Sums,
 ) -> None:
-    """Add every game to the sums in place; `memory` is scratch of shape (5, MOST_PLAYERS), zero at the start."""
+    """Add every game to the sums in place; `memory` is scratch of shape (3, MOST_PLAYERS), zero at the start."""
     games, players = scores.shape
-    at_position, shares, at_seat, seat_shares, match = memory
+    at_position, shares, match = memory
     games_in_match = 0
     for game in range(games):
+        lowest, winner, winners = np.int64(scores[game, 0]), 0, 0
         for position in range(players):
-            at_position[position] = scores[game, position]
-        winners = share_win(at_position, players, WIN, shares)
+            score = np.int64(scores[game, position])
+            at_position[position] = score
+            winners = 1 if score < lowest else winners + (score == lowest)
+            winner = position if score <= lowest else winner
+            lowest = min(lowest, score)
         sums.winners[winners] += 1
-        add_products(at_position, players, sums.position_score_products)
-        add_win_products(shares, players, winners, sums.position_win_products)
-        for position in range(players):
-            seat, score = np.uint64(seating[game, position]), at_position[position]
-            sums.scores[seat, position] += score
-            sums.wins[seat, position] += shares[position]
-            sums.score_histogram[seat, np.uint64(score)] += 1
-            at_seat[seat], seat_shares[seat] = score, shares[position]
-            match[seat] += score
-        add_products(at_seat, players, sums.score_products)
-        add_win_products(seat_shares, players, winners, sums.win_products)
+        if winners == 1:
+            add_win(game, winner, seating, sums)
+        else:
+            add_shared_win(game, at_position, seating, shares, sums)
+        add_scores(at_position, seating[game], match, sums)
         sums.turns_histogram[turns[game]] += 1
         games_in_match += 1
         if games_in_match == games_per_match:

@@ -33,8 +33,10 @@ def fill_seating(deals: NDArray[np.int64], seating: int, key: np.uint64, seats: 
     players = seats.shape[1]
     for game in range(deals.shape[0]):
         deal = deals[game]
+        seat = deal % players if seating == ROTATE else np.int64(0)
         for position in range(players):
-            seats[game, position] = (position + deal) % players if seating == ROTATE else position
+            seats[game, position] = seat
+            seat = seat + 1 if seat + 1 < players else np.int64(0)
         if seating == SHUFFLE:
             deal_key = draw_bits(key, np.uint64(deal))
             for position in range(players - 1):
