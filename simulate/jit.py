@@ -174,13 +174,8 @@ def is_compiled(function: Any) -> bool:
 
 
 def trailing_zeros(bits: Any) -> Any:
-    """Return how many zero bits a non-zero 64-bit word ends in."""
-    return type(bits)((int(bits) & -int(bits)).bit_length() - 1)
-
-
-def leading_zeros(bits: Any) -> Any:
-    """Return how many zero bits a non-zero 64-bit word begins with."""
-    return type(bits)(64 - int(bits).bit_length())
+    """Return how many zero bits a 64-bit word ends in; all 64 where there is nothing else."""
+    return type(bits)((int(bits) & -int(bits)).bit_length() - 1 if bits else 64)
 
 
 @intrinsic
@@ -188,18 +183,8 @@ def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
     """Emit the machine's count-trailing-zeros instruction."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        # The flag promises that the word is not zero, which saves a test.
-        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
-
-    return types.uint64(types.uint64), generate
-
-
-@intrinsic
-def _count_leading_zeros(typing_context: Any, bits: Any) -> Any:
-    """Emit the machine's count-leading-zeros instruction."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
+        # The flag says that the count is to be 64 where no bit is set.
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
     return types.uint64(types.uint64), generate
 
@@ -207,16 +192,6 @@ def _count_leading_zeros(typing_context: Any, bits: Any) -> Any:
 @overload(trailing_zeros)
 def _compiled_trailing_zeros(bits: Any) -> Any:
     compiled: Any = _count_trailing_zeros
-
-    def count(bits: Any) -> Any:
-        return compiled(bits)
-
-    return count
-
-
-@overload(leading_zeros)
-def _compiled_leading_zeros(bits: Any) -> Any:
-    compiled: Any = _count_leading_zeros
 
     def count(bits: Any) -> Any:
         return compiled(bits)

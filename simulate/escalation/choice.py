@@ -7,11 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.hands import (
-    ONE,
-    PASS_SHIFT,
-    ZERO,
-)
+from simulate.escalation.hands import ONE, ONE_PASS, PASS_SHIFT, ZERO
 from simulate.escalation.plays import (
     BITS,
     IMPOSSIBLE,
@@ -22,29 +18,15 @@ from simulate.escalation.plays import (
     OptionTable,
 )
 from simulate.escalation.seats import (
-    JUMPS_BY_PILE,
     Seats,
     own_turn,
 )
-from simulate.escalation.walks import (
-    _SLOTS,
-    _STAGES,
-    NO_CARDS,
-    ONE_PASS,
-    TWO,
-    Players,
-    RuleNumbers,
-    Turn,
-    cheapest_set,
-    going_out,
-    legal_sets,
-    may_go_out,
-)
+from simulate.escalation.turns import Players, RuleNumbers, Turn
+from simulate.escalation.walks import cheapest_set, going_out, legal_sets, may_go_out
 from simulate.jit import copied, jitted, set_apart
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
     FIRST_OF_ALL,
-    jumping_slope,
     pass_cost,
     take_cost,
 )
@@ -71,22 +53,26 @@ _32 = np.uint64(32)
 
 
 @jitted
-def pass_key(seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers) -> int:
-    """Return the key of playing a Pass; IMPOSSIBLE where that is not legal."""
-    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY if may_pass(turn, rules) else IMPOSSIBLE
+def or_pass(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
+    """Return the lesser of the key of the best set and that of playing a Pass, where it is legal."""
+    if turn.hand < ONE_PASS or not may_pass(turn, rules):
+        return best
+    key = (pass_cost(player) << KEY_SHIFT) + PASS_KEY
     if (turn.hand == ONE_PASS) & may_go_out(turn, rules):
-        return going_out(seats, turn, player, key, rules)
-    return key
+        key = going_out(seats.at, turn, player, key, rules)
+    return min(best, key)
 
 
 @jitted
-def take_key(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
-    """Return the key of taking the pile, `best` being that of the best play; IMPOSSIBLE where it is not legal."""
-    place = turn.position
-    own, other = seats.stacks[place] + seats.carried[place], seats.smallest_others[place]
-    cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, other)
-    key = (cost << KEY_SHIFT) + (FORCED_TAKE_KEY if best > NOTHING_BEATS else TAKE_KEY)
-    return key if may_take(turn, rules) else IMPOSSIBLE
+def or_take(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
+    """Return the lesser of the key of the best play and that of taking the pile, where it is legal."""
+    seat = seats.at[turn.position]
+    own = seat["stack"] + seat["carried"]
+    cost = take_cost(player, turn.pile, turn.stage != STAGE_EARLY, own, seat["smallest_other"])
+    key = (cost << KEY_SHIFT) + TAKE_KEY
+    if key < best and may_take(turn, rules):
+        return key if best < NOTHING_BEATS else key + (FORCED_TAKE_KEY - TAKE_KEY)
+    return best
 
 
 @copied
@@ -94,17 +80,11 @@ def best_option(
     options: OptionTable, players: Players, seats: Seats, player: np.void, turn: Turn, rules: RuleNumbers
 ) -> int:
     """Return the key of the cheapest option, facing a pile or leading."""
-    leading = ONE if turn.pile == 0 else ZERO
-    first = ((turn.strategy * TWO + leading) * _STAGES + np.uint64(turn.stage)) * _SLOTS
-    slope = NO_CARDS
-    if (turn.habits & JUMPS_BY_PILE) and turn.pile > 0:
-        slope = jumping_slope(player, turn.pile) - player["overshoot"]
-    best = cheapest_set(options, players, seats, first, turn, player, slope, rules)
+    best = cheapest_set(options, players, seats, turn, player, rules)
     if best > GOING_OUT_WINS:
         # Precomputed keys do not know the target; leading, it is 0.
         best -= (player["overshoot"] * turn.target) << KEY_SHIFT
-    best = min(best, pass_key(seats, turn, player, rules))
-    return min(best, take_key(seats, turn, player, best, rules))
+    return or_take(seats, turn, player, or_pass(seats, turn, player, best, rules), rules)
 
 
 @jitted

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from simulate.escalation.engine import Table, opening, prepared, rule_numbers
 from simulate.escalation.game import working_memory
 from simulate.escalation.pair_counts import MEASURES, PairSums, add_pairs, scratch
-from simulate.escalation.pairs import Answers, Question, no_shadow, play_pairs
+from simulate.escalation.pairs import Answers, Question, play_pairs
 from simulate.escalation.plays import option_table
 from simulate.escalation.rules import Rules
-from simulate.escalation.shadow import occasions_between
+from simulate.escalation.shadow import no_shadow, occasions_between
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
 from strategies.errors import InputError

@@ -15,10 +15,11 @@ from simulate.escalation.counts import Played, reduce_games
 from simulate.escalation.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
 from simulate.escalation.hands import card_words, pack
 from simulate.escalation.plays import OptionTable, base_keys, option_table
+from simulate.escalation.preferences import preferences
 from simulate.escalation.rules import MOST_PLAYERS, Rules
 from simulate.escalation.seating import fill_seating
 from simulate.escalation.state import NOBODY, TELEMETRY, State
-from simulate.escalation.walks import Players, RuleNumbers
+from simulate.escalation.turns import Players, RuleNumbers
 from simulate.experiment import Counts
 from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, PURPOSE_SEATING, WORD, draw, stream
 from strategies.errors import InputError, unknown_name
@@ -219,7 +220,8 @@ def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
     counts = any(strategy["count_cards"] for strategy in strategies)
     counting = counting_tables(rules) if counts else NOBODY_COUNTS
     mind_reserve = True if any(strategy["reserve"] for strategy in strategies) else None
-    return Players(records, base_keys(records, option_table(rules)).ravel(), counting, mind_reserve)
+    keys = base_keys(records, option_table(rules))
+    return Players(records, keys.ravel(), preferences(records, keys, rules), counting, mind_reserve)
 
 
 def rule_numbers(rules: Rules) -> RuleNumbers:

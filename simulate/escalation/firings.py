@@ -24,12 +24,14 @@ from simulate.escalation.shadow import (
     DECK_EMPTY,
     HOLDING_A_PASS,
     HOLDING_A_WILD,
+    HOLDING_A_WILD_SEVEN,
     LEADING,
     ONE_IS_RANDOM,
     PILE_WITHIN_LIMIT,
     occasions_between,
 )
 from simulate.escalation.state import TELEMETRY
+from strategies.heuristic import JUMP_VALUE
 from strategies.parameters import CARD
 from strategies.strategy import player_records
 
@@ -83,6 +85,7 @@ class _Asked:
         hand, pile = followed.hands[:, position], followed.pile
         now = np.full(len(pile), ALWAYS | ONE_IS_RANDOM)
         now |= np.where(hand[:, PASS] > 0, HOLDING_A_PASS, 0) | np.where(hand[:, WILD] > 0, HOLDING_A_WILD, 0)
+        now |= np.where((hand[:, WILD] > 0) & (hand[:, JUMP_VALUE] > 0), HOLDING_A_WILD_SEVEN, 0)
         now |= np.where(followed.deck == 0, DECK_EMPTY, 0) | np.where(took | (pile == 0), LEADING, 0)
         now |= np.where((pile > 0) & (pile * CARD <= self.limit), PILE_WITHIN_LIMIT, 0)
         there: NDArray[np.bool_] = (now & self.occasions) != 0

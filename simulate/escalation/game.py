@@ -13,6 +13,7 @@ from simulate.escalation.hands import ONE, ZERO, cards_in
 from simulate.escalation.plays import (
     KEY_ROW_BITS,
     PASS_ROW,
+    ROW_MASK,
     STAGE_DANGER,
     STAGE_DECK_EMPTY,
     STAGE_EARLY,
@@ -21,19 +22,21 @@ from simulate.escalation.plays import (
     WORDS,
     OptionTable,
 )
+from simulate.escalation.reserve import note_greatest
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import (
     HAS_NOISE,
     NEARLY_OUT,
+    SEAT,
     Seats,
     compare_stacks,
     habits_of,
     take_pile,
     who_is_nearly_out,
 )
-from simulate.escalation.shadow import Shadow, compare
+from simulate.escalation.shadow import Shadow, compare, save
 from simulate.escalation.state import TELEMETRY
-from simulate.escalation.walks import ROW_MASK, Players, RuleNumbers, Turn
+from simulate.escalation.turns import Players, RuleNumbers, Turn
 from simulate.jit import copied, jitted, kernel
 from simulate.rng import draw_bits
 
@@ -135,7 +138,7 @@ def working_memory(deck_size: int) -> Memory:
     def words(size: int = MOST_PLAYERS) -> NDArray[np.uint64]:
         return np.zeros(size, dtype=np.uint64)
 
-    seats = Seats(words(), counts(), words(), counts(), counts(), counts(), counts(), words(), words(), words(WORDS))
+    seats = Seats(np.zeros(MOST_PLAYERS, dtype=SEAT), words(WORDS))
     return Memory(seats, words(deck_size), words(deck_size + 1), counts(), np.zeros(0, dtype=np.int16))
 
 
@@ -150,16 +153,77 @@ def stage_for(position: np.uint64, deck_empty: bool, nearly_out: np.uint64) -> i
 @jitted
 def sit_down(seats: Seats, position: int, strategy: np.uint64, players: Players) -> None:
     """Let a strategy play a position."""
-    seats.strategies[position] = strategy
-    seats.habits[position] = habits_of(players.records[strategy])
+    seats.at[position]["strategy"] = strategy
+    seats.at[position]["habits"] = habits_of(players.records[strategy])
 
 
 @jitted
 def is_random(players: Players, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
     """Tell whether this turn's option is random."""
-    if seats.habits[position] & HAS_NOISE:
-        return fires(players.records[seats.strategies[position]], noise_key, seats, position)
+    if seats.at[position]["habits"] & HAS_NOISE:
+        return fires(players.records[seats.at[position]["strategy"]], noise_key, seats, position)
     return False
+
+
+@jitted
+def note_every_greatest(seats: Seats, rules: RuleNumbers) -> None:
+    """Note the greatest totals of every hand at the start."""
+    for position in range(rules.players):
+        note_greatest(seats, position, rules)
+
+
+@jitted
+def marked(nearly_out: np.uint64, position: np.uint64, cards: int) -> np.uint64:
+    """Return who is nearly out, now that one position has so many cards."""
+    return (nearly_out & ~(ONE << position)) | (ONE << position if cards <= NEARLY_OUT else ZERO)
+
+
+@jitted
+def turn_at(seats: Seats, players: Players, position: np.uint64, target: int, pile: int, stage: int) -> Turn:
+    """Return what the player at a position sees."""
+    seat = seats.at[position]
+    situation = ZERO if pile == 0 else np.uint64(target + 1) * players.preferences.situation_size
+    return Turn(position, seat["strategy"], seat["habits"], seat["hand"], target, pile, situation, stage)
+
+
+@copied
+def decide(
+    options: OptionTable,
+    players: Players,
+    seats: Seats,
+    turn: Turn,
+    rules: RuleNumbers,
+    noise_key: np.uint64,
+    random_turn: bool,
+    shadow: Shadow | None,
+    target: int,
+    announcer: int,
+    next_card: int,
+) -> int:
+    """Return the key of what a player does; with a `shadow`, save the game if the other strategy would part from it."""
+    key = choose(options, players, seats, turn, rules, noise_key, random_turn)
+    if shadow is not None and compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key):
+        save(shadow, seats, rules.players, turn, target, announcer, next_card)
+    return key
+
+
+@jitted
+def refill_hand(
+    seats: Seats,
+    players: Players,
+    position: np.uint64,
+    removal: np.uint64,
+    refill: int,
+    drawn: NDArray[np.uint64],
+    next_card: int,
+    rules: RuleNumbers,
+) -> None:
+    """Take the cards played out of a hand and put the next cards of the deck in."""
+    mover = seats.at[position]
+    mover["hand"] += drawn[np.uint64(next_card + refill)] - drawn[np.uint64(next_card)] - removal
+    mover["cards"] += refill
+    if players.mind_reserve is not None:
+        note_greatest(seats, position, rules)
 
 
 @copied
@@ -184,43 +248,41 @@ def play_to_end(
     position = np.uint64(middle[3])
     last = np.uint64(rules.players - 1)
     nearly_out = who_is_nearly_out(seats, last + ONE)
+    if players.mind_reserve is not None:
+        note_every_greatest(seats, rules)
     turn_number = 0
     while True:
-        hand, strategy, habits = seats.hands[position], seats.strategies[position], seats.habits[position]
         stage = stage_for(position, next_card == deck_size, nearly_out)
         random_turn = is_random(players, seats, position, noise_key)
         own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
-        turn = Turn(position, strategy, habits, hand, 0 if own_total_back else target, pile, stage)
-        key = choose(options, players, seats, turn, rules, noise_key, random_turn)
-        if shadow is not None:
-            compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
+        turn = turn_at(seats, players, position, 0 if own_total_back else target, pile, stage)
+        key = decide(options, players, seats, turn, rules, noise_key, random_turn, shadow, target, announcer, next_card)
         kind, took = (key >> KEY_ROW_BITS) & KIND_MASK, 0
         if kind >= KIND_TAKE:
             take_pile(seats, position, last + ONE, pile, kind == KIND_FORCED_TAKE)
             pile, target, announcer, took = np.int64(0), np.int64(0), np.int64(position), TOOK
-            turn = Turn(position, strategy, habits, hand, target, pile, stage)
-            key = choose(options, players, seats, turn, rules, noise_key, random_turn)
-            if shadow is not None:
-                compare(shadow, key, random_turn, options, players, seats, turn, rules, noise_key)
+            turn = turn_at(seats, players, position, target, pile, stage)
+            key = decide(
+                options, players, seats, turn, rules, noise_key, random_turn, shadow, target, announcer, next_card
+            )
         row = np.uint64(key & ROW_MASK)
         if moves.shape[0] > 0:
             moves[turn_number] = np.int64(row) + took
             turn_number += 1
+        mover, laid = seats.at[position], options.rows[row]
         if row != PASS_ROW:
-            target, announcer = options.row_total[row], np.int64(position)
-        played = options.row_cards[row]
-        pile += played
-        seats.tallies[position] += options.row_tally[row]
-        left = seats.cards[position] - played
+            target, announcer = laid["total"], np.int64(position)
+        pile += laid["cards"]
+        mover["tally"] += laid["tally"]
+        left = mover["cards"] - laid["cards"]
+        mover["cards"] = left
         refill = min(rules.hand_size - left, deck_size - next_card)
         if left == 0 and (rules.draw_before_end_check == 0 or refill == 0):
-            seats.cards[position] = 0
             return np.int64(position)
-        refilled = drawn[np.uint64(next_card + refill)] - drawn[np.uint64(next_card)]
-        seats.hands[position] = hand - options.row_removal[row] + refilled
-        seats.cards[position] = left + refill
+        refill_hand(seats, players, position, laid["removal"], refill, drawn, next_card, rules)
         next_card += refill
-        nearly_out = (nearly_out & ~(ONE << position)) | (ONE << position if left + refill <= NEARLY_OUT else ZERO)
+        if next_card == deck_size:
+            nearly_out = who_is_nearly_out(seats, last + ONE) if refill > 0 else marked(nearly_out, position, left)
         position = ZERO if position == last else position + ONE
 
 
@@ -229,16 +291,16 @@ def set_up(seats: Seats, start: Start, rules: RuleNumbers, drawn: NDArray[np.uin
     """Put a start before the players, dealing hands if it has none; return how many cards that drew."""
     dealt = 0
     for position in range(rules.players):
-        seats.hands[position] = start.hands[position]
-        seats.cards[position] = cards_in(start.hands[position])
+        seats.at[position]["hand"] = start.hands[position]
+        seats.at[position]["cards"] = cards_in(start.hands[position])
         if start.hands[position] == ZERO:
-            seats.hands[position] = drawn[dealt + rules.hand_size] - drawn[dealt]
-            seats.cards[position] = rules.hand_size
+            seats.at[position]["hand"] = drawn[dealt + rules.hand_size] - drawn[dealt]
+            seats.at[position]["cards"] = rules.hand_size
             dealt += rules.hand_size
-        seats.stacks[position] = start.stacks[position]
-        seats.earlier_turns[position] = start.own_turns[position]
-        seats.carried[position] = start.carried[position]
-        seats.tallies[position] = ZERO
+        seats.at[position]["stack"] = start.stacks[position]
+        seats.at[position]["earlier_turns"] = start.own_turns[position]
+        seats.at[position]["carried"] = start.carried[position]
+        seats.at[position]["tally"] = ZERO
     return dealt
 
 
@@ -246,10 +308,10 @@ def set_up(seats: Seats, start: Start, rules: RuleNumbers, drawn: NDArray[np.uin
 def count_telemetry(seats: Seats, seat: int, position: int, out: int, telemetry: NDArray[np.int64]) -> None:
     """Add one player's game to the sums of his seat and position."""
     sums = telemetry[seat, position]
-    tally = seats.tallies[position]
+    tally = seats.at[position]["tally"]
     for index in range(len(TALLIED)):
         sums[index] += np.int64((tally >> (np.uint64(index) * _TALLY_BITS)) & _TALLY_MASK)
-    sums[_CARDS_LEFT] += seats.cards[position]
+    sums[_CARDS_LEFT] += seats.at[position]["cards"]
     if position == out:
         sums[_OUT_FIRST] += 1
 
@@ -278,7 +340,7 @@ def play_games(
             seat = deals.seating[game, position]
             sit_down(seats, position, deals.strategy_of_seat[seat], players)
             if deals.games_per_match > 0:
-                seats.carried[position] = match_scores[seat] if deals.numbers[game] % deals.games_per_match else 0
+                seats.at[position]["carried"] = match_scores[seat] if deals.numbers[game] % deals.games_per_match else 0
         compare_stacks(seats, np.uint64(rules.players))
         noise_key = draw_bits(deals.streams[1], deal)
         moves = results.moves[game] if results.moves.shape[0] > 0 else no_moves
@@ -286,9 +348,9 @@ def play_games(
         turns = ZERO
         for position in range(rules.players):
             seat = deals.seating[game, position]
-            score = seats.stacks[position] + seats.cards[position]
+            score = seats.at[position]["stack"] + seats.at[position]["cards"]
             results.scores[game, position] = score
-            match_scores[seat] = seats.carried[position] + score
-            turns += seats.tallies[position] & _TALLY_MASK
+            match_scores[seat] = seats.at[position]["carried"] + score
+            turns += seats.at[position]["tally"] & _TALLY_MASK
             count_telemetry(seats, seat, position, out, results.telemetry)
         results.turns[game] = np.int64(turns)

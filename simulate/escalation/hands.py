@@ -35,6 +35,8 @@ FOUR: Final = np.uint64(4)
 FIFTEEN: Final = np.uint64(15)
 WILD_SHIFT: Final = np.uint64(NIBBLE * (WILD - 1))
 PASS_SHIFT: Final = np.uint64(NIBBLE * (PASS - 1))
+ALL_WILDS: Final = FIFTEEN << WILD_SHIFT
+ONE_PASS: Final = ONE << PASS_SHIFT
 NIBBLE_START: Final = np.uint64(60)
 """Masks a bit number down to the first bit of its nibble."""
 
@@ -71,12 +73,6 @@ def wilds_in(hand: np.uint64) -> np.uint64:
 def passes_in(hand: np.uint64) -> np.uint64:
     """Count the Passes."""
     return hand >> PASS_SHIFT
-
-
-@jitted
-def values_held(naturals: np.uint64) -> np.uint64:
-    """Mark the values that a hand holds: the first bit of each nibble that is not zero."""
-    return (naturals | naturals >> ONE | naturals >> _TWO | naturals >> _THREE) & _ONES
 
 
 @jitted

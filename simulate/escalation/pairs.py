@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from simulate.escalation.dealing import shuffle
 from simulate.escalation.game import Memory, Start, count_telemetry, play_to_end, set_up, sit_down
 from simulate.escalation.plays import OptionTable
-from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import Seats, compare_stacks
-from simulate.escalation.shadow import Shadow, cast_shadow
-from simulate.escalation.walks import Players, RuleNumbers
-from simulate.jit import jitted, kernel, set_apart
+from simulate.escalation.shadow import MIDDLE, Shadow, cast_shadow
+from simulate.escalation.turns import Players, RuleNumbers
+from simulate.jit import jitted, kernel
 from simulate.rng import draw_bits
+
+_NEXT_CARD: Final = MIDDLE.index("next_card")
 
 
 class Question(NamedTuple):
@@ -55,82 +56,65 @@ class Answers(NamedTuple):
     telemetry: NDArray[np.int64]
 
 
-def no_shadow() -> Shadow:
-    """Allocate a shadow that compares nobody yet."""
-    counts = [np.zeros(MOST_PLAYERS, dtype=np.int64) for _ in range(4)]
-    return Shadow(np.zeros(MOST_PLAYERS, dtype=np.uint64), *counts)
-
-
 @jitted
 def put_scores(seats: Seats, scores: NDArray[np.int64]) -> None:
     """Write the scores of a finished game."""
     for position in range(scores.shape[0]):
-        scores[position] = seats.stacks[position] + seats.cards[position]
+        scores[position] = seats.at[position]["stack"] + seats.at[position]["cards"]
 
 
-@set_apart
-def play_once(
-    options: OptionTable,
-    players: Players,
-    rules: RuleNumbers,
-    start: Start,
-    memory: Memory,
-    noise_key: np.uint64,
-    shadow: Shadow,
+@jitted
+def start_base(
+    question: Question, focal: int, start: Start, memory: Memory, shadow: Shadow, players: Players, rules: RuleNumbers
 ) -> int:
-    """Play the deal that is shuffled with the players who sit there; return who went out."""
+    """Put a base game before its players and let the shadow of its focal positions watch; return the next card."""
+    for position in range(rules.players):
+        sit_down(memory.seats, position, question.strategies[focal, position], players)
+        shadow.at[position]["alike"] = 0
+        if question.opponents_alike == 1 or position == focal:
+            cast_shadow(shadow, position, question.changed, question.occasions, question.limit, players)
     dealt = set_up(memory.seats, start, rules, memory.drawn)
     compare_stacks(memory.seats, np.uint64(rules.players))
-    deck_size, no_moves = start.rest.shape[0], memory.no_moves
-    return play_to_end(
-        options, players, rules, memory.seats, start.middle, memory.drawn, deck_size, dealt, noise_key, no_moves, shadow
-    )
+    return dealt
 
 
 @jitted
-def seat_base(question: Question, focal: int, seats: Seats, shadow: Shadow, players: Players) -> None:
-    """Seat the base players of one focal position; the shadow compares nobody."""
+def start_changed(question: Question, focal: int, seats: Seats, shadow: Shadow, players: Players) -> int:
+    """Put the game before its players as it stood when the change first showed; return the next card."""
     for position in range(question.strategies.shape[0]):
-        sit_down(seats, position, question.strategies[focal, position], players)
-        shadow.alike[position] = 0
+        seats.at[position] = shadow.seats[focal, position]
+        shadow.at[position]["alike"] = 0
+    sit_down(seats, focal, question.changed, players)
+    return shadow.middles[focal, _NEXT_CARD]
 
 
 @jitted
-def keep_base(
-    question: Question, focal: int, game: int, seats: Seats, out: int, shadow: Shadow, answers: Answers
-) -> None:
+def keep_changed(focal: int, game: int, seats: Seats, out: int, answers: Answers) -> None:
+    """Note a game with the change."""
+    put_scores(seats, answers.changed[focal, game])
+    count_telemetry(seats, 1, focal, out, answers.telemetry)
+
+
+@jitted
+def keep_base(focal: int, game: int, seats: Seats, out: int, shadow: Shadow, answers: Answers) -> None:
     """Note a base game for one focal position, and for the changed one, too, if that is the same game."""
     put_scores(seats, answers.base[focal, game])
     count_telemetry(seats, 0, focal, out, answers.telemetry)
-    answers.differs[focal, game] = shadow.alike[focal] == 0
-    if shadow.alike[focal] == 1:
-        put_scores(seats, answers.changed[focal, game])
-        count_telemetry(seats, 1, focal, out, answers.telemetry)
+    answers.differs[focal, game] = shadow.at[focal]["alike"] == 0
+    if shadow.at[focal]["alike"] == 1:
+        keep_changed(focal, game, seats, out, answers)
 
 
 @jitted
-def play_base(
-    options: OptionTable,
-    players: Players,
-    rules: RuleNumbers,
-    start: Start,
-    question: Question,
-    memory: Memory,
-    shadow: Shadow,
-    answers: Answers,
-    game: int,
-    noise_key: np.uint64,
+def keep_bases(
+    question: Question, focal: int, game: int, seats: Seats, out: int, shadow: Shadow, answers: Answers
 ) -> None:
-    """Play the base games of a shuffled deal: one for all focal positions among equal players, else one each."""
-    alike = question.opponents_alike == 1
-    for focal in range(1 if alike else rules.players):
-        seat_base(question, focal, memory.seats, shadow, players)
-        first, last = (0, rules.players) if alike else (focal, focal + 1)
-        for position in range(first, last):
-            cast_shadow(shadow, position, question.changed, question.occasions, question.limit, players)
-        out = play_once(options, players, rules, start, memory, noise_key, shadow)
-        for position in range(first, last):
-            keep_base(question, position, game, memory.seats, out, shadow, answers)
+    """Note a base game for every focal position it serves."""
+    if question.opponents_alike == 0:
+        keep_base(focal, game, seats, out, shadow, answers)
+    else:
+        for position in range(question.strategies.shape[0]):
+            keep_base(position, game, seats, out, shadow, answers)
 
 
 @kernel
@@ -145,15 +129,28 @@ def play_pairs(
     answers: Answers,
 ) -> None:
     """Play every deal with the focal player at every position, as he is and with the change; fill the answers."""
+    seats, order, drawn, _, no_moves = memory
+    deck_size = start.rest.shape[0]
     for game in range(question.numbers.shape[0]):
         deal = np.uint64(question.numbers[game])
-        shuffle(start.rest, draw_bits(question.streams[0], deal), memory.order, memory.drawn)
+        shuffle(start.rest, draw_bits(question.streams[0], deal), order, drawn)
         noise_key = draw_bits(question.streams[1], deal)
-        play_base(options, players, rules, start, question, memory, shadow, answers, game, noise_key)
         for focal in range(rules.players):
-            if answers.differs[focal, game]:
-                seat_base(question, focal, memory.seats, shadow, players)
-                sit_down(memory.seats, focal, question.changed, players)
-                out = play_once(options, players, rules, start, memory, noise_key, shadow)
-                put_scores(memory.seats, answers.changed[focal, game])
-                count_telemetry(memory.seats, 1, focal, out, answers.telemetry)
+            base_needed = focal == 0 or question.opponents_alike == 0
+            # Base game and changed one in one loop: the code of a game is large, and this way it is there once.
+            for again in range(0 if base_needed else 1, 2):
+                if again and not answers.differs[focal, game]:
+                    continue
+                if again:
+                    middle = shadow.middles[focal]
+                    next_card = start_changed(question, focal, seats, shadow, players)
+                else:
+                    middle = start.middle
+                    next_card = start_base(question, focal, start, memory, shadow, players, rules)
+                out = play_to_end(
+                    options, players, rules, seats, middle, drawn, deck_size, next_card, noise_key, no_moves, shadow
+                )
+                if again:
+                    keep_changed(focal, game, seats, out, answers)
+                else:
+                    keep_bases(question, focal, game, seats, out, shadow, answers)

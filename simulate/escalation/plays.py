@@ -44,6 +44,10 @@ KEY_ROW_BITS: Final = 9
 KEY_SHIFT: Final = 11
 """A key is cost << 11, two bits of kind (play 0, Pass 1, take 2) and nine bits of row: the least key is the choice."""
 
+ROW_MASK: Final = (1 << KEY_ROW_BITS) - 1
+TIE_MASK: Final = (1 << KEY_SHIFT) - 1
+"""The part of a key that is not its cost."""
+
 STAGE_EARLY: Final = 0
 STAGE_DECK_EMPTY: Final = 1
 STAGE_DANGER: Final = 2
@@ -57,6 +61,13 @@ TALLIED: Final = TELEMETRY[:8]
 """Telemetry that grows during a game: byte i of a player's tally word counts TALLIED[i]; none can pass 142."""
 
 
+ROW: Final = np.dtype([("removal", np.uint64), ("cards", np.int64), ("total", np.int64), ("tally", np.uint64)])
+"""The word that leaves the hand with a row, its cards and announced total, and what it adds to a player's tally."""
+
+SLOT: Final = np.dtype([(name, np.int64) for name in ("row", "value", "naturals", "wilds", "cards")])
+"""The set at a slot and its row; value 0 where there is none."""
+
+
 class OptionTable(NamedTuple):
     """The option table of some rules, as arrays for the kernels.
 
@@ -64,29 +75,18 @@ class OptionTable(NamedTuple):
     ----------
     beats
         Shape (TARGETS * WORDS,): for each target, the bits of every word whose total is greater.
-    slot_row, slot_value, slot_naturals, slot_wilds, slot_cards
-        Shape (SLOTS,): the row and the set at each slot; value 0 where there is none.
+    slots
+        Shape (SLOTS,), dtype SLOT: the set at each slot.
     row_slot
         Shape (2**KEY_ROW_BITS,): the slot of each row.
-    row_removal
-        Same shape: the word that leaves the hand with each row; the row after the sets is the Pass.
-    row_cards, row_total
-        Same shape: cards and announced total of each row.
-    row_tally
-        Same shape: what each row adds to a player's tally.
+    rows
+        Same shape, dtype ROW: what each row does; the row after the sets is the Pass.
     """
 
     beats: NDArray[np.uint64]
-    slot_row: NDArray[np.int64]
-    slot_value: NDArray[np.int64]
-    slot_naturals: NDArray[np.int64]
-    slot_wilds: NDArray[np.int64]
-    slot_cards: NDArray[np.int64]
+    slots: NDArray[np.void]
     row_slot: NDArray[np.int64]
-    row_removal: NDArray[np.uint64]
-    row_cards: NDArray[np.int64]
-    row_total: NDArray[np.int64]
-    row_tally: NDArray[np.uint64]
+    rows: NDArray[np.void]
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,8 @@ def rows() -> tuple[Row, ...]:
 PASS_ROW: Final = len(rows())
 
 
-def _allowed(row: Row, rules: Rules) -> bool:
+def is_allowed(row: Row, rules: Rules) -> bool:
+    """Tell whether the rules allow a set."""
     if row.wilds == 0:
         return True
     alone = row.naturals == 0 and row.wilds > 1
@@ -156,24 +157,21 @@ CARDS_TAKEN_SHIFT: Final = TALLY_BITS * TALLIED.index("cards_taken")
 @lru_cache(maxsize=64)
 def option_table(rules: Rules) -> OptionTable:
     """Build the option table of some rules."""
-    slots = np.zeros((5, SLOTS), dtype=np.int64)
-    table = np.zeros((4, 1 << KEY_ROW_BITS), dtype=np.uint64)
+    slots = np.zeros(SLOTS, dtype=SLOT)
+    table = np.zeros(1 << KEY_ROW_BITS, dtype=ROW)
     slot_of = np.zeros(1 << KEY_ROW_BITS, dtype=np.int64)
     totals = np.full(SLOTS, -1)
     for index, row in enumerate(rows()):
         slot_of[index] = row.slot
-        slots[:, row.slot] = index, row.value, row.naturals, row.wilds, row.cards
+        slots[row.slot] = index, row.value, row.naturals, row.wilds, row.cards
         cards = [row.value] * row.naturals + [WILD] * row.wilds
-        table[:, index] = pack(cards), row.cards, row.total, _set_tally(row)
-        if _allowed(row, rules):
+        table[index] = pack(cards), row.cards, row.total, _set_tally(row)
+        if is_allowed(row, rules):
             totals[row.slot] = row.total
-    table[:, PASS_ROW] = pack([PASS]), 1, 0, _tally(turns=1, passes=1)
+    table[PASS_ROW] = pack([PASS]), 1, 0, _tally(turns=1, passes=1)
     above = totals.reshape(1, WORDS, BITS) > np.arange(TARGETS).reshape(-1, 1, 1)
     beats = (above.astype(np.uint64) << np.arange(BITS, dtype=np.uint64)).sum(axis=2, dtype=np.uint64)
-    removal, cards_of, total_of, tally = table
-    return OptionTable(
-        beats.ravel(), *slots, slot_of, removal, cards_of.astype(np.int64), total_of.astype(np.int64), tally
-    )
+    return OptionTable(beats.ravel(), slots, slot_of, table)
 
 
 def base_keys(players: NDArray[np.void], options: OptionTable) -> NDArray[np.int64]:
@@ -205,10 +203,10 @@ def fill_base_keys(players: NDArray[np.void], options: OptionTable, keys: NDArra
     for index in range(players.shape[0]):
         player = players[index]
         for slot in range(SLOTS):
-            value, naturals, wilds = options.slot_value[slot], options.slot_naturals[slot], options.slot_wilds[slot]
+            there = options.slots[slot]
+            value, naturals, wilds, cards = there["value"], there["naturals"], there["wilds"], there["cards"]
             if value == 0:
                 continue
-            cards = options.slot_cards[slot]
             total = value * cards
             # With none of the value held, the split term is what the naturals played will save.
             keeping = keeping_cost(player, value, naturals, wilds, 0)
@@ -216,6 +214,6 @@ def fill_base_keys(players: NDArray[np.void], options: OptionTable, keys: NDArra
             leading = keeping + leading_cost(player, total, cards)
             for stage in range(STAGES):
                 hurry = hurrying_cost(player, cards, stage != STAGE_EARLY, stage == STAGE_DANGER)
-                row = options.slot_row[slot]
+                row = there["row"]
                 keys[index, 0, stage, slot] = ((beating + hurry) << KEY_SHIFT) + row
                 keys[index, 1, stage, slot] = ((leading + hurry) << KEY_SHIFT) + row

@@ -18,7 +18,7 @@ from simulate.escalation.plays import OptionTable, option_table
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.seats import compare_stacks
 from simulate.escalation.situations import Fork
-from simulate.escalation.walks import Players, RuleNumbers
+from simulate.escalation.turns import Players, RuleNumbers
 from simulate.jit import kernel
 from simulate.rng import PURPOSE_OTHER, draw, draw_bits, stream
 from strategies.errors import InputError
@@ -156,9 +156,8 @@ def play_on(
     wins: NDArray[np.int64],
 ) -> None:
     """Play on from every place, so many games per batch, and add the win shares up in `wins`."""
-    seats, order, drawn, _, no_moves = memory
+    seats, order, drawn, nobody_carries, no_moves = memory
     scores, shares = scratch
-    nobody_carries = seats.carried
     for position in range(rules.players):
         sit_down(seats, position, sitting[position], players)
     for place in range(places.numbers.shape[0]):
@@ -172,13 +171,13 @@ def play_on(
                 index = np.uint64((places.numbers[place] * wins.shape[1] + batch) * per_batch + game)
                 shuffle(rest, draw_bits(keys[0], index), order, drawn)
                 set_up(seats, start, rules, drawn)
-                seats.hands[drawer] = start.hands[drawer] + (drawn[owed] - drawn[0])
-                seats.cards[drawer] = cards_in(seats.hands[drawer])
+                seats.at[drawer]["hand"] = start.hands[drawer] + (drawn[owed] - drawn[0])
+                seats.at[drawer]["cards"] = cards_in(seats.at[drawer]["hand"])
                 compare_stacks(seats, np.uint64(rules.players))
                 noise_key = draw_bits(keys[1], index)
                 play_to_end(options, players, rules, seats, middle, drawn, size, owed, noise_key, no_moves, None)
                 for position in range(rules.players):
-                    scores[position] = seats.stacks[position] + seats.cards[position]
+                    scores[position] = seats.at[position]["stack"] + seats.at[position]["cards"]
                 share_win(scores, rules.players, WIN, shares)
                 for position in range(rules.players):
                     wins[place, batch, position] += shares[position]

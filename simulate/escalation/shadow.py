@@ -12,12 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.choice import choose, fires
-from simulate.escalation.hands import ZERO, wilds_in
-from simulate.escalation.plays import STAGE_EARLY, OptionTable
-from simulate.escalation.seats import HAS_NOISE, Seats, habits_of
-from simulate.escalation.walks import ONE_PASS, TIE_MASK, Players, RuleNumbers, Turn
+from simulate.escalation.hands import FIFTEEN, NIBBLE, ONE_PASS, ZERO, wilds_in
+from simulate.escalation.plays import STAGE_EARLY, TIE_MASK, OptionTable
+from simulate.escalation.rules import MOST_PLAYERS
+from simulate.escalation.seats import HAS_NOISE, SEAT, Seats, habits_of
+from simulate.escalation.turns import Players, RuleNumbers, Turn
 from simulate.jit import jitted
+from strategies.heuristic import JUMP_VALUE
 from strategies.parameters import CARD, PARAMETER_NAMES
+
+MIDDLE: Final = ("pile", "target", "announcer", "mover", "next_card")
 
 ALWAYS: Final = 1
 HOLDING_A_PASS: Final = 2
@@ -26,11 +30,15 @@ PILE_WITHIN_LIMIT: Final = 8
 DECK_EMPTY: Final = 16
 LEADING: Final = 32
 ONE_IS_RANDOM: Final = 64
+HOLDING_A_WILD_SEVEN: Final = 128
+"""A wild and a natural seven, that is: what a wild-seven jump takes."""
+
+SEVENS: Final = FIFTEEN << np.uint64(NIBBLE * (JUMP_VALUE - 1))
 
 _OCCASION_OF: Final = {
     "pass_hoard": HOLDING_A_PASS,
     "wild_hold": HOLDING_A_WILD,
-    "wild_seven_jump": HOLDING_A_WILD,
+    "wild_seven_jump": HOLDING_A_WILD_SEVEN,
     "early_take": PILE_WITHIN_LIMIT,
     "early_take_limit": PILE_WITHIN_LIMIT,
     "endgame_take": PILE_WITHIN_LIMIT,
@@ -46,24 +54,50 @@ _OCCASION_OF: Final = {
 either strategy, made when nothing else is legal."""
 
 
+WATCHED: Final = np.dtype(
+    [
+        ("strategy", np.uint64),
+        ("habits", np.int64),
+        ("occasions", np.int64),
+        ("limit", np.int64),
+        ("alike", np.int64),
+    ]
+)
+"""One position that is compared.
+
+strategy, habits
+    The other strategy, and its habits as in `SEAT`.
+occasions, limit
+    On which occasions the two may differ, as a sum of flags, and the greater of their `early_take_limit`.
+alike
+    1 as long as every choice so far would have been the same; set it to 0 not to compare a position.
+"""
+
+
 class Shadow(NamedTuple):
-    """The strategy that each position might play instead, one entry per position.
+    """The strategy that each position might play instead.
 
     Attributes
     ----------
-    strategies, habits
-        As in `Seats`.
-    occasions, limits
-        On which occasions the two may differ, as a sum of flags, and the greater of their `early_take_limit`.
-    alike
-        1 as long as every choice so far would have been the same; set it to 0 not to compare a position.
+    at
+        One record per position, shape (MOST_PLAYERS,), dtype WATCHED.
+    seats, middles
+        Where the game stood when the first choice was not alike, seat by seat, shape (MOST_PLAYERS, MOST_PLAYERS),
+        dtype SEAT, and in the order of MIDDLE, shape (MOST_PLAYERS, 5). There the other game starts.
     """
 
-    strategies: NDArray[np.uint64]
-    habits: NDArray[np.int64]
-    occasions: NDArray[np.int64]
-    limits: NDArray[np.int64]
-    alike: NDArray[np.int64]
+    at: NDArray[np.void]
+    seats: NDArray[np.void]
+    middles: NDArray[np.int64]
+
+
+def no_shadow() -> Shadow:
+    """Allocate a shadow that compares nobody yet."""
+    return Shadow(
+        np.zeros(MOST_PLAYERS, dtype=WATCHED),
+        np.zeros((MOST_PLAYERS, MOST_PLAYERS), dtype=SEAT),
+        np.zeros((MOST_PLAYERS, len(MIDDLE)), dtype=np.int64),
+    )
 
 
 def occasions_between(first: np.void, second: np.void) -> int:
@@ -80,11 +114,11 @@ def cast_shadow(
     shadow: Shadow, position: int, strategy: np.uint64, occasions: int, limit: int, players: Players
 ) -> None:
     """Let a strategy be compared at a position."""
-    shadow.strategies[position] = strategy
-    shadow.habits[position] = habits_of(players.records[strategy])
-    shadow.occasions[position] = occasions
-    shadow.limits[position] = limit
-    shadow.alike[position] = 1
+    shadow.at[position]["strategy"] = strategy
+    shadow.at[position]["habits"] = habits_of(players.records[strategy])
+    shadow.at[position]["occasions"] = occasions
+    shadow.at[position]["limit"] = limit
+    shadow.at[position]["alike"] = 1
 
 
 @jitted
@@ -95,28 +129,40 @@ def may_differ(shadow: Shadow, turn: Turn, one_is_random: bool) -> bool:
         now |= HOLDING_A_PASS
     if wilds_in(turn.hand) != ZERO:
         now |= HOLDING_A_WILD
+        if turn.hand & SEVENS != ZERO:
+            now |= HOLDING_A_WILD_SEVEN
     if turn.stage != STAGE_EARLY:
         now |= DECK_EMPTY
     if turn.pile == 0:
         now |= LEADING
-    elif turn.pile * CARD <= shadow.limits[turn.position]:
+    elif turn.pile * CARD <= shadow.at[turn.position]["limit"]:
         now |= PILE_WITHIN_LIMIT
-    return (now & shadow.occasions[turn.position]) != 0
+    return (now & shadow.at[turn.position]["occasions"]) != 0
 
 
 @jitted
 def shadow_turn(shadow: Shadow, turn: Turn) -> Turn:
     """Return the same turn with the other strategy to move."""
-    strategy, habits = shadow.strategies[turn.position], shadow.habits[turn.position]
-    return Turn(turn.position, strategy, habits, turn.hand, turn.target, turn.pile, turn.stage)
+    strategy, habits = shadow.at[turn.position]["strategy"], shadow.at[turn.position]["habits"]
+    return Turn(turn.position, strategy, habits, turn.hand, turn.target, turn.pile, turn.situation, turn.stage)
 
 
 @jitted
 def shadow_fires(shadow: Shadow, players: Players, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
     """Tell whether the other strategy's option would be random."""
-    if shadow.habits[position] & HAS_NOISE:
-        return fires(players.records[shadow.strategies[position]], noise_key, seats, position)
+    if shadow.at[position]["habits"] & HAS_NOISE:
+        return fires(players.records[shadow.at[position]["strategy"]], noise_key, seats, position)
     return False
+
+
+@jitted
+def save(shadow: Shadow, seats: Seats, players: int, turn: Turn, target: int, announcer: int, next_card: int) -> None:
+    """Save where a game stands before a turn, under the position whose turn it is."""
+    for position in range(players):
+        shadow.seats[turn.position, position] = seats.at[position]
+    middle = shadow.middles[turn.position]
+    middle[0], middle[1], middle[2] = turn.pile, target, announcer
+    middle[3], middle[4] = np.int64(turn.position), next_card
 
 
 @jitted
@@ -130,12 +176,14 @@ def compare(
     turn: Turn,
     rules: RuleNumbers,
     noise_key: np.uint64,
-) -> None:
-    """Note if the other strategy would not have done what was chosen."""
-    if shadow.alike[turn.position] == 1:
+) -> bool:
+    """Tell whether this is the first turn on which the other strategy would not have done what was chosen; note it."""
+    if shadow.at[turn.position]["alike"] == 1:
         fired = shadow_fires(shadow, players, seats, turn.position, noise_key)
         if may_differ(shadow, turn, fired != random_turn):
             other = shadow_turn(shadow, turn)
             other_key = choose(options, players, seats, other, rules, noise_key, fired)
             if (other_key ^ key) & TIE_MASK:
-                shadow.alike[turn.position] = 0
+                shadow.at[turn.position]["alike"] = 0
+                return True
+    return False

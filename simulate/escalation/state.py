@@ -94,6 +94,8 @@ class State:
             raise InputError(f"every hand must hold 1 to {rules.hand_size} cards")
         if (self.pile > 0) != (self.announcer in everyone) or self.pile < 0 or (self.pile == 0 and self.target != 0):
             raise InputError("a pile needs an announcer and a target; without a pile there is neither")
+        if not 0 <= self.target <= rules.greatest_total:
+            raise InputError(f"target {self.target} is not allowed: 0 to {rules.greatest_total}, as hands can announce")
         present = sorted(card for cards in (*self.hands, self.rest) for card in cards)
         deck = rules.deck.cards()
         for card in present:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulate.jit import ROOT, kernel_sources, source_hash, trailing_zeros
+from simulate.jit import ROOT, kernel, kernel_sources, source_hash, trailing_zeros
 
 PROGRAM = """
 import numpy as np
@@ -121,3 +121,15 @@ def test_the_hash_covers_every_source_that_kernels_are_made_of():
 def test_trailing_zeros_of_a_single_bit(bit):
     assert trailing_zeros(np.uint64(1 << bit)) == bit
     assert trailing_zeros(np.uint64((1 << bit) | (1 << 63))) == bit
+
+
+@kernel
+def count_zeros(words, out):
+    for place in range(words.shape[0]):
+        out[place] = trailing_zeros(words[place])
+
+
+def test_a_word_without_bits_ends_in_64_zeros():
+    words, out = np.array([0, 1, 1 << 63, 96], dtype=np.uint64), np.zeros(4, dtype=np.uint64)
+    count_zeros(words, out)
+    assert out.tolist() == [64, 0, 63, 5] == [int(trailing_zeros(word)) for word in words]

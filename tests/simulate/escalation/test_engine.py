@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from scipy import stats
 
 from simulate import Rules, Table
 from simulate.escalation.counts import WIN
+from simulate.escalation.dealing import deck_order
+from simulate.escalation.state import State
 from simulate.experiment import Experiment
 from simulate.jit import ROOT, numba_config
 from simulate.runner import run
@@ -103,3 +106,11 @@ def replayed() -> str:
     seats = tuple(strategy(text) for text in ("standard", "novice", "jumper,pressure=0.1", "random"))
     played = Table(Rules(players=4), seats, "shuffle").play(77, np.arange(5), with_moves=True)
     return repr((played.scores.tolist(), played.moves.tolist(), played.telemetry.tolist(), played.seating.tolist()))
+
+
+def test_a_state_cannot_have_a_target_that_no_hand_announces():
+    state = State.dealt(Rules(), deck_order(Rules().deck, 1, 1))
+    laid = replace(state, hands=(state.hands[0][1:], *state.hands[1:]), pile=1, announcer=3, target=49)
+    with pytest.raises(InputError, match="target 49 is not allowed: 0 to 48"):
+        table("given").play_from(laid, 1, np.arange(1))
+    assert table("given").play_from(replace(laid, target=48), 1, np.arange(1)).turns[0] > 0

@@ -48,10 +48,10 @@ def test_rulings_take_sets_out_of_play(rules, forbidden):
 def test_rows_know_what_leaves_the_hand():
     table = option_table(RULES)
     for index, row in enumerate(rows()):
-        assert table.row_removal[index] == pack([row.value] * row.naturals + [WILD] * row.wilds)
-        assert (table.row_cards[index], table.row_total[index]) == (row.cards, row.total)
-    assert table.row_removal[PASS_ROW] == pack([PASS])
-    assert (table.row_cards[PASS_ROW], table.row_total[PASS_ROW]) == (1, 0)
+        assert table.rows[index]["removal"] == pack([row.value] * row.naturals + [WILD] * row.wilds)
+        assert (table.rows[index]["cards"], table.rows[index]["total"]) == (row.cards, row.total)
+    assert table.rows[PASS_ROW]["removal"] == pack([PASS])
+    assert (table.rows[PASS_ROW]["cards"], table.rows[PASS_ROW]["total"]) == (1, 0)
 
 
 def test_base_keys_hold_the_costs_that_do_not_depend_on_the_hand():
