@@ -1,6 +1,6 @@
 """How fast: one table and one JSON object, from interleaved runs.
 
-    python -m benchmarks.speed [--yardstick DIR] [--repeats 7] [--games 50400] [--json FILE]
+    python -m benchmarks.speed [--yardstick DIR] [--repeats 7] [--games 151200] [--json FILE]
 
 Contenders take turns, so that whatever else the machine does hits all of them; ratios are medians over rounds. DIR has
 the prototype's `c4_rich.py` and `core4.cpp`; the latter is compiled with g++ into a temporary folder.
@@ -176,15 +176,16 @@ def tactic_row(name: str, games: int) -> dict[str, Any]:
     known, base = tactic(name), strategy("standard")
     off = known.absent(base)
     on = base if base[known.dose] > 0 else known.present(off, known.dose_range[1] / 2)
-    comparison, deals = Comparison(Rules(), off, on), np.arange(games)
-    single = Table(Rules(), (off,) * 4, "given")
-    comparison.play_deals(SEED, deals[:DEALS_PER_BLOCK])
+    question = Experiment((Comparison(Rules(), off, on),), SEED)
+    single = Experiment((Table(Rules(), (off,) * 4, "given"),), SEED)
+    for experiment in (question, single):
+        run(experiment, DEALS_PER_BLOCK, threads=1)
     seconds, alone = [], []
     for _ in range(5):
         begin = time.perf_counter()
-        counts = comparison.play_deals(SEED, deals)
+        counts = run(question, games, threads=1)[0]
         middle = time.perf_counter()
-        single.play(SEED, deals)
+        run(single, games, threads=1)
         seconds.append(middle - begin)
         alone.append(time.perf_counter() - middle)
     unit = (len(counts["win_differences"]) - 1) // 2
@@ -234,7 +235,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure speed; see the top of the file.")
     parser.add_argument("--yardstick", type=lambda text: Path(text).resolve())
     parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--games", type=int, default=10 * DEALS_PER_BLOCK)
+    parser.add_argument("--games", type=int, default=30 * DEALS_PER_BLOCK)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
