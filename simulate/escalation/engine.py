@@ -213,7 +213,7 @@ def opening(rules: Rules) -> Start:
     return Start(words, nothing, words, nothing, np.array([0, 0, NOBODY, 0]), cards)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
     """Prepare strategies for the kernel: quantised, with their keys; the last few are kept."""
     records = player_records(strategies)
