@@ -155,7 +155,7 @@ def without(naturals: int, held: np.uint64, turn: Turn, spent: np.uint64, left: 
     value, staying = np.int64(left.lane) + 1, np.int64(held) - naturals
     usable = np.int64(wilds_in(turn.hand) - spent) if value <= rules.wild_max else _NO_CARDS
     # Without any left it has wilds alone at the most, which the second greatest total knows.
-    return max(left.second, value * (staying + usable) if staying > 0 else _NO_CARDS)
+    return max(left.second, value * (staying + usable)) if staying > 0 else left.second
 
 
 @jitted
