@@ -170,10 +170,6 @@ def _of_all_lanes(operation: str) -> Any:
     return reduce
 
 
-_plus, _times = _lane_by_lane("add"), _lane_by_lane("mul")
-_smallest, _largest = _of_all_lanes("umin"), _of_all_lanes("umax")
-
-
 @overload(nibbles)
 def _compiled_nibbles(word: Any) -> Callable[..., Any]:
     emitted: Any = _nibbles
@@ -216,33 +212,27 @@ def _compiled_where(lanes: Any, number: Any, those: Any, others: Any) -> Callabl
     return compiled
 
 
-@overload(plus)
-def _compiled_plus(first: Any, second: Any) -> Callable[..., Any]:
-    def compiled(first: Any, second: Any) -> Any:
-        return _plus(first, second)
+def _compiled_pair(emitted: Any) -> Callable[..., Any]:
+    def typed(first: Any, second: Any) -> Callable[..., Any]:
+        def compiled(first: Any, second: Any) -> Any:
+            return emitted(first, second)
 
-    return compiled
+        return compiled
 
-
-@overload(times)
-def _compiled_times(first: Any, second: Any) -> Callable[..., Any]:
-    def compiled(first: Any, second: Any) -> Any:
-        return _times(first, second)
-
-    return compiled
+    return typed
 
 
-@overload(smallest)
-def _compiled_smallest(lanes: Any) -> Callable[..., Any]:
-    def compiled(lanes: Any) -> Any:
-        return _smallest(lanes)
+def _compiled_whole(emitted: Any) -> Callable[..., Any]:
+    def typed(lanes: Any) -> Callable[..., Any]:
+        def compiled(lanes: Any) -> Any:
+            return emitted(lanes)
 
-    return compiled
+        return compiled
+
+    return typed
 
 
-@overload(largest)
-def _compiled_largest(lanes: Any) -> Callable[..., Any]:
-    def compiled(lanes: Any) -> Any:
-        return _largest(lanes)
-
-    return compiled
+overload(plus)(_compiled_pair(_lane_by_lane("add")))
+overload(times)(_compiled_pair(_lane_by_lane("mul")))
+overload(smallest)(_compiled_whole(_of_all_lanes("umin")))
+overload(largest)(_compiled_whole(_of_all_lanes("umax")))

@@ -161,6 +161,7 @@ def save(shadow: Shadow, seats: Seats, players: int, turn: Turn, target: int, an
     """Save where a game stands before a turn, under the position whose turn it is."""
     for position in range(players):
         shadow.seats[turn.position, position] = seats.at[position]
+    # In the order of MIDDLE.
     middle = shadow.middles[turn.position]
     middle[0], middle[1], middle[2] = turn.pile, target, announcer
     middle[3], middle[4] = np.int64(turn.position), next_card
