@@ -21,7 +21,7 @@ from ville import BettingCS
 from reports.betting import watched_interval
 from reports.verdict import watched_wins
 from simulate import Rules
-from simulate.escalation.comparison import Comparison, reduce_pairs, unit_differences, whole_win
+from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences, whole_win
 from strategies.catalogue import strategy
 
 DEALS = 10_080

@@ -27,7 +27,7 @@ from reports.statistics import Interval, normal_interval
 from reports.verdict import judge, watched_wins
 from simulate import Rules
 from simulate.blocks import add_counts
-from simulate.escalation.comparison import Comparison
+from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import strategy
 
 ALPHA = 0.05

@@ -25,11 +25,11 @@ import numpy as np
 
 from simulate import Deck, Rules, Table
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.escalation.comparison import Comparison
-from simulate.escalation.dealing import deck_order
 from simulate.escalation.engine import NO_ORDERS, opening
-from simulate.escalation.game import Results, play_games, working_memory
-from simulate.escalation.reference import HeuristicPlayer, play
+from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.game import Results, play_games, working_memory
+from simulate.escalation.plain.reference import HeuristicPlayer, play
+from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.state import TELEMETRY, State
 from simulate.experiment import Experiment
 from simulate.runner import run

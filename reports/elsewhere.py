@@ -10,8 +10,8 @@ from reports.betting import discoveries, evidence, watched_interval
 from reports.statistics import Interval, interval_data
 from reports.verdict import PER_HUNDRED, watched_wins
 from simulate import Experiment, run
-from simulate.escalation.comparison import Comparison
 from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
+from simulate.escalation.settings.comparison import Comparison
 from simulate.rng import PURPOSE_OTHER, draw, stream
 from simulate.runner import Progress, Workers
 from strategies.catalogue import named_strategies

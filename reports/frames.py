@@ -20,7 +20,7 @@ from reports.statistics import (
     share_from_sums,
     share_over_seats,
 )
-from simulate.escalation.counts import WIN
+from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
 from strategies.errors import unknown_name
@@ -115,7 +115,7 @@ def summarise_seats(
     Parameters
     ----------
     counts
-        What `simulate.Table` counted (see `simulate.escalation.counts.Sums`).
+        What `simulate.Table` counted (see `simulate.escalation.kernel.counts.Sums`).
     strategy
         The label to show.
     seats

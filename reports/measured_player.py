@@ -11,9 +11,9 @@ import numpy as np
 
 from reports.statistics import Interval, interval_data, mean_from_sums
 from reports.verdict import PER_HUNDRED, Measured
-from simulate.escalation.comparison import Comparison, whole_win
-from simulate.escalation.pair_counts import MEASURES
-from simulate.escalation.reasons import Reasons, find_reasons
+from simulate.escalation.kernel.pair_counts import MEASURES
+from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.settings.reasons import Reasons, find_reasons
 from simulate.escalation.state import TELEMETRY
 
 REASON_DEALS: Final = 2520
@@ -22,7 +22,7 @@ REASON_DEALS: Final = 2520
 
 @dataclass(frozen=True)
 class MeasuredPlayer(Measured[Comparison]):
-    """The effect on the player at every seat in turn (counts: `simulate.escalation.comparison.reduce_pairs`)."""
+    """The effect on the player at every seat in turn (counts: see `reduce_pairs`)."""
 
     @property
     def players(self) -> int:

@@ -24,7 +24,7 @@ from reports.statistics import Interval, normal_interval
 from reports.sweep import SweepPlan
 from simulate import Experiment
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
-from simulate.escalation.comparison import Comparison
+from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
 from simulate.runner import How, Job, Progress, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name

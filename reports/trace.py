@@ -9,7 +9,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from reports.provenance import deck_note, rules_note
-from simulate.escalation.reference import NumberSet, Option, Pass, Take
+from simulate.escalation.plain.reference import NumberSet, Option, Pass, Take
 from simulate.escalation.rules import card_name
 from simulate.escalation.state import NOBODY
 from simulate.escalation.trace import (

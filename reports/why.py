@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from reports.interval_text import plus
 from reports.measured_player import MeasuredPlayer
 from reports.statistics import Interval, interval_data, mean_from_sums, normal_interval
-from simulate.escalation.comparison import Comparison, whole_win
-from simulate.escalation.firings import Firings
-from simulate.escalation.reasons import PARTS, Reasons
 from simulate.escalation.rules import FEWEST_PLAYERS, PRESETS, RULINGS, Rules
+from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.settings.firings import Firings
+from simulate.escalation.settings.reasons import PARTS, Reasons
 
 FIRING_COLUMNS: Final = (
     "where it shows", "of all such turns", "of first ones", "games", "wins per 100 of them", "±", "cards each",

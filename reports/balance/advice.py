@@ -19,7 +19,7 @@ from reports.plots import GREY, as_svg
 from reports.statistics import LEVEL, Interval
 from reports.tactic.asked import doses_of
 from reports.verdict import DEFAULT_MARGIN, PER_HUNDRED, Answer, judge, watched_wins
-from simulate.escalation.comparison import Comparison
+from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import Tactic, named_tactics
 from strategies.parameters import parameter
 

@@ -12,12 +12,12 @@ from reports.balance.parts import SettingBlocks, total
 from reports.balance.plan import BalancePlan, Target, Threshold
 from reports.balance.retuning import gain_of
 from reports.statistics import Interval, mean_from_sums, mean_of_histogram
-from simulate.escalation.comparison import Comparison
-from simulate.escalation.counts import WIN
 from simulate.escalation.engine import Table
-from simulate.escalation.lookahead import AfterOptions
-from simulate.escalation.rollouts import BATCHES
+from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.rules import Rules
+from simulate.escalation.settings.comparison import Comparison
+from simulate.escalation.settings.lookahead import AfterOptions
+from simulate.escalation.settings.rollouts import BATCHES
 from simulate.experiment import Setting
 from strategies.strategy import Strategy
 

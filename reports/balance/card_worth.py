@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from reports.balance.jackknife import jackknife
 from reports.statistics import LEVEL, Interval
-from simulate.escalation.counts import WIN
-from simulate.escalation.openings import CARDS, FEATURES, OUTCOMES
+from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.rules import HIGHEST_VALUE, Deck
+from simulate.escalation.settings.openings import CARDS, FEATURES, OUTCOMES
 from simulate.experiment import Counts
 
 UNITS: Final = np.array([100 / WIN, 1.0])

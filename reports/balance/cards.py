@@ -20,8 +20,8 @@ from reports.plots import GREY, OKABE_ITO, as_svg
 from reports.provenance import deck_note
 from reports.statistics import LEVEL, PLANNED, Interval
 from simulate.escalation.engine import Table
-from simulate.escalation.openings import CARDS, Openings, Swaps
 from simulate.escalation.rules import PASS, VALUES, WILD, Deck
+from simulate.escalation.settings.openings import CARDS, Openings, Swaps
 from simulate.experiment import Counts, Setting
 
 MOST_OF_ONE_CARD: Final = Threshold(

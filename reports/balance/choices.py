@@ -20,8 +20,8 @@ from reports.plots import BESIDE, OKABE_ITO, as_svg
 from reports.provenance import deck_note
 from reports.statistics import LEVEL, PLANNED, Interval
 from simulate.escalation.engine import Table
-from simulate.escalation.kinds import KINDS
-from simulate.escalation.lookahead import MEASURED_MORE, AfterOptions
+from simulate.escalation.plain.option_kinds import KINDS
+from simulate.escalation.settings.lookahead import MEASURED_MORE, AfterOptions
 
 TURNS_THAT_MATTER: Final = Threshold(
     "turns-that-matter",

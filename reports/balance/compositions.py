@@ -16,7 +16,7 @@ from reports.balance.plan import QUICK, BalancePlan
 from reports.frames import summarise_table
 from reports.statistics import LEVEL, Interval, mean_from_sums
 from simulate import Table
-from simulate.escalation.counts import WIN
+from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
 from strategies.strategy import Strategy
 

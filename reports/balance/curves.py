@@ -21,9 +21,9 @@ from reports.balance.parts import SettingBlocks
 from reports.balance.plan import Effort
 from reports.statistics import LEVEL, Interval
 from simulate.blocks import deals_of
-from simulate.escalation.lookahead import AlongGames
-from simulate.escalation.rollouts import win_chances
-from simulate.escalation.situations import Followed, follow
+from simulate.escalation.settings.lookahead import AlongGames
+from simulate.escalation.settings.rollouts import win_chances
+from simulate.escalation.settings.situations import Followed, follow
 
 DECIDED: Final = 0.9
 """The winner is decided once his win chance stays at least so high."""

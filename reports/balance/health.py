@@ -18,9 +18,9 @@ from reports.interval_text import plus_minus
 from reports.statistics import LEVEL, Interval, share_from_sums
 from simulate import Table
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.escalation.dealing import deck_order, deck_orders
-from simulate.escalation.recall import Recalled, recall
-from simulate.escalation.reference import HeuristicPlayer, play
+from simulate.escalation.kernel.dealing import deck_order, deck_orders
+from simulate.escalation.plain.reference import HeuristicPlayer, play
+from simulate.escalation.settings.recall import Recalled, recall
 from simulate.escalation.state import State
 from simulate.escalation.trace import moves_of, moves_of_kernel
 from simulate.experiment import Counts

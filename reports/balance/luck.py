@@ -25,7 +25,7 @@ from reports.plots import OKABE_ITO, as_svg
 from reports.statistics import LEVEL, PLANNED, Interval
 from reports.until_better import UntilBetter, until_better
 from simulate import Table
-from simulate.escalation.freezing import CAUSES, REPLICATES, SUBSETS, OpeningHands, PickFreeze
+from simulate.escalation.settings.freezing import CAUSES, REPLICATES, SUBSETS, OpeningHands, PickFreeze
 from simulate.experiment import Counts
 
 SKILL: Final = Threshold(

@@ -28,7 +28,7 @@ from reports.interval_text import number, plus_minus, size_and_span
 from reports.plots import OKABE_ITO, as_svg
 from reports.statistics import LEVEL, Interval
 from reports.verdict import PER_HUNDRED
-from simulate.escalation.invasion import Invasion, pairs_of
+from simulate.escalation.settings.invasion import Invasion, pairs_of
 from simulate.experiment import Counts
 
 WAYS: Final = Threshold(

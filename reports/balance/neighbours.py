@@ -17,8 +17,8 @@ from reports.interval_text import bounds, signed
 from reports.plots import GREY, MARKERS, OKABE_ITO, as_svg
 from reports.statistics import LEVEL, PLANNED, Interval, mean_from_sums
 from reports.verdict import PER_HUNDRED
-from simulate.escalation.comparison import Comparison, whole_win
-from simulate.escalation.pair_counts import MEASURES
+from simulate.escalation.kernel.pair_counts import MEASURES
+from simulate.escalation.settings.comparison import Comparison, whole_win
 from simulate.experiment import Counts
 
 BESIDE: Final = Threshold(

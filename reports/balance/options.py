@@ -16,12 +16,12 @@ from scipy.stats import t as student
 from reports.balance.parts import SettingBlocks
 from reports.statistics import LEVEL
 from simulate.blocks import deals_of
-from simulate.escalation.counts import WIN
-from simulate.escalation.kinds import kinds_of
-from simulate.escalation.lookahead import MEASURED_MORE, NOBODY_ELSE, AfterOptions
-from simulate.escalation.reference import legal_options
-from simulate.escalation.rollouts import BATCHES, games_per_batch
-from simulate.escalation.situations import Followed, follow
+from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.plain.option_kinds import kinds_of
+from simulate.escalation.plain.reference import legal_options
+from simulate.escalation.settings.lookahead import MEASURED_MORE, NOBODY_ELSE, AfterOptions
+from simulate.escalation.settings.rollouts import BATCHES, games_per_batch
+from simulate.escalation.settings.situations import Followed, follow
 
 A_POINT: Final = 0.01
 """A choice matters if its best and its worst option differ by so much win chance or more."""

@@ -23,8 +23,8 @@ from reports.plots import GREY, OKABE_ITO, as_svg
 from reports.provenance import deck_note
 from reports.statistics import LEVEL, PLANNED, Interval
 from reports.why import rules_options
-from simulate.escalation.comparison import Comparison
 from simulate.escalation.rules import Deck, Rules
+from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Setting
 from strategies.errors import InputError
 from strategies.strategy import Strategy

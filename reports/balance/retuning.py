@@ -11,8 +11,8 @@ from reports.balance.parts import Play, SettingBlocks, total
 from reports.balance.plan import Effort
 from reports.paired import planned_interval, watched_wins
 from reports.statistics import Interval
-from simulate.escalation.comparison import Comparison
 from simulate.escalation.rules import Rules
+from simulate.escalation.settings.comparison import Comparison
 from strategies.parameters import parameter
 from strategies.strategy import Strategy
 

@@ -13,7 +13,7 @@ from scipy.special import chdtrc
 
 from reports.frames import MATCH_WINS, SCORE, WINS, Measure, interval_columns
 from reports.statistics import Interval, mean_from_sums, share_from_sums
-from simulate.escalation.counts import WIN
+from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
 
 ABOVE: Final = Measure("above_equal_share", "above an equal share", "wins per 100")

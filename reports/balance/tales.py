@@ -13,10 +13,10 @@ from reports.balance.jackknife import jackknife
 from reports.balance.telling import columns_of, within
 from reports.statistics import LEVEL
 from simulate.blocks import deals_of
-from simulate.escalation.dealing import deck_orders
 from simulate.escalation.engine import Table
-from simulate.escalation.openings import by_group
-from simulate.escalation.retelling import retell
+from simulate.escalation.kernel.dealing import deck_orders
+from simulate.escalation.settings.openings import by_group
+from simulate.escalation.settings.retelling import retell
 from simulate.runner import default_threads
 
 

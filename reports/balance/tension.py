@@ -24,8 +24,8 @@ from reports.statistics import LEVEL, PLANNED, Interval
 from reports.trace import cards_text, option_text
 from reports.why import rules_options
 from simulate.escalation.engine import Table
-from simulate.escalation.lookahead import AlongGames
-from simulate.escalation.situations import Followed
+from simulate.escalation.settings.lookahead import AlongGames
+from simulate.escalation.settings.situations import Followed
 
 DECIDED_AFTER: Final = Threshold(
     "decided-after",

@@ -18,7 +18,7 @@ from reports.html import PageTable
 from reports.interval_text import plus_minus
 from reports.statistics import LEVEL, Interval, mean_from_sums
 from simulate import Table
-from simulate.escalation.counts import WIN
+from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
 
 STARTER: Final = Measure("starter_wins_per_100_games", "starter's wins per 100 games", "wins per 100 games")

@@ -15,8 +15,8 @@ from reports.tactic.player_telling import PlayerTelling
 from reports.values import Habit
 from reports.verdict import Stopping
 from simulate import Rules
-from simulate.escalation.comparison import Comparison
 from simulate.escalation.rules import RULINGS
+from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import Progress, Workers
 from strategies.errors import InputError
 from strategies.strategy import Strategy

@@ -10,16 +10,16 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.counting import NOBODY_COUNTS, counting_tables
-from simulate.escalation.counts import Played, reduce_games
-from simulate.escalation.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
-from simulate.escalation.hands import card_words, pack
-from simulate.escalation.plays import OptionTable, base_keys, option_table
-from simulate.escalation.preferences import preferences
+from simulate.escalation.kernel.card_counting import NOBODY_COUNTS, counting_tables
+from simulate.escalation.kernel.counts import Played, reduce_games
+from simulate.escalation.kernel.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
+from simulate.escalation.kernel.hands import card_words, pack
+from simulate.escalation.kernel.option_table import OptionTable, base_keys, option_table
+from simulate.escalation.kernel.preferences import preferences
+from simulate.escalation.kernel.seating import fill_seating
+from simulate.escalation.kernel.turns import Players, RuleNumbers
 from simulate.escalation.rules import MOST_PLAYERS, Rules
-from simulate.escalation.seating import fill_seating
 from simulate.escalation.state import NOBODY, TELEMETRY, State
-from simulate.escalation.turns import Players, RuleNumbers
 from simulate.experiment import Counts
 from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, PURPOSE_SEATING, WORD, draw, stream
 from strategies.errors import InputError, unknown_name

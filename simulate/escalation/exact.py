@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.engine import Table
-from simulate.escalation.reference import HeuristicPlayer, play
+from simulate.escalation.plain.reference import HeuristicPlayer, play
 from simulate.escalation.rules import Deck, Rules
 from simulate.escalation.state import State
 from strategies.errors import InputError

@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.dealing import deck_order
 from simulate.escalation.engine import Table
-from simulate.escalation.game import NO_MOVE, TOOK
-from simulate.escalation.plays import PASS_ROW, rows
-from simulate.escalation.reference import (
+from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.game import NO_MOVE, TOOK
+from simulate.escalation.kernel.option_table import PASS_ROW, rows
+from simulate.escalation.plain.reference import (
     Choice,
     GameRecord,
     HeuristicPlayer,

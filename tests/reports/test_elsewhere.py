@@ -9,8 +9,8 @@ from reports import elsewhere
 from reports.elsewhere import CARDS_MOVED, circumstances, effect_of, look_elsewhere, span, unequal_decks
 from reports.statistics import Interval
 from simulate import Rules
-from simulate.escalation.comparison import Comparison
 from simulate.escalation.rules import PRESETS, RULINGS
+from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import named_strategies, strategy
 
 PAIRED = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pass_hoard=0"))

@@ -14,8 +14,8 @@ from rich.text import Text
 from reports.trace import WIDTH, cost_text, option_text, parts_text, story, trace_data, why
 from simulate import Deck, Rules, State, Table
 from simulate.escalation import trace as tracing
-from simulate.escalation.dealing import deck_order
-from simulate.escalation.reference import (
+from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.plain.reference import (
     Choice,
     HeuristicPlayer,
     NumberSet,

@@ -12,7 +12,7 @@ from reports.measured_player import MeasuredPlayer
 from reports.statistics import Interval
 from reports.verdict import Stopping, average, judge, watched_wins
 from simulate import Experiment, Rules, run
-from simulate.escalation.comparison import Comparison, unit_differences, whole_win, win_shares
+from simulate.escalation.settings.comparison import Comparison, unit_differences, whole_win, win_shares
 from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy
 from strategies.errors import InputError

@@ -29,8 +29,8 @@ from reports.why import (
     worth_of,
 )
 from simulate import Deck, Rules
-from simulate.escalation.comparison import Comparison, whole_win
-from simulate.escalation.reasons import find_reasons
+from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.settings.reasons import find_reasons
 from simulate.escalation.trace import trace
 from strategies.catalogue import strategy
 

@@ -16,7 +16,7 @@ from simulate.jit import ROOT, kernel, kernel_sources, source_hash, trailing_zer
 PROGRAM = """
 import numpy as np
 from simulate import Rules, Table
-from simulate.escalation.seating import fill_seating
+from simulate.escalation.kernel.seating import fill_seating
 from strategies.heuristic import pass_cost
 from simulate.jit import CACHE_FOLDER, is_compiled, kernel
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simulate.escalation.dealing import deck_order
-from simulate.escalation.reference import HeuristicPlayer, play
+from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.plain.reference import HeuristicPlayer, play
 from simulate.escalation.rules import Rules
 from simulate.escalation.state import State
 from strategies.catalogue import CatalogueEntry, Tactic, named_strategies, named_tactics, strategy, tactic

@@ -13,10 +13,10 @@ from reports.balance.parts import total
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
-from simulate.escalation.counts import WIN
-from simulate.escalation.dealing import deck_order
-from simulate.escalation.openings import CARDS, Openings, hand_features, opening_sums, swap_sums
+from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.rules import PASS, Deck
+from simulate.escalation.settings.openings import CARDS, Openings, hand_features, opening_sums, swap_sums
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Experiment
 from strategies.catalogue import strategy

@@ -13,13 +13,13 @@ from reports.balance.options import A_POINT, Choice, Difference, choices_of, dif
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
 from simulate.blocks import deals_of
-from simulate.escalation.dealing import deck_order
-from simulate.escalation.kinds import kinds_of
-from simulate.escalation.lookahead import AfterOptions
-from simulate.escalation.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options
-from simulate.escalation.reference import play as play_slowly
+from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.plain.option_kinds import kinds_of
+from simulate.escalation.plain.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options
+from simulate.escalation.plain.reference import play as play_slowly
 from simulate.escalation.rules import PASS, WILD, Deck
-from simulate.escalation.situations import follow
+from simulate.escalation.settings.lookahead import AfterOptions
+from simulate.escalation.settings.situations import follow
 from simulate.escalation.state import State
 from strategies.catalogue import strategy
 

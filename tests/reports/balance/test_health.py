@@ -21,7 +21,7 @@ from simulate import Rules, Table
 from simulate.escalation.engine import Table as Engine
 from strategies.catalogue import strategy
 from tests.simulate.escalation.cases import by_reference
-from tests.simulate.escalation.test_recall import met_by_reference
+from tests.simulate.escalation.settings.test_recall import met_by_reference
 
 PLAN = BalancePlan(Rules(), (2, 4), 5, Effort("quick", 1, 12, 4))
 

@@ -8,7 +8,7 @@ import pytest
 from reports.balance.luck import BLOCKS_OF_SHARES, SKILL, even_parts, measure, read_hands, read_shares
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
-from simulate.escalation.freezing import OpeningHands, PickFreeze
+from simulate.escalation.settings.freezing import OpeningHands, PickFreeze
 from strategies.catalogue import strategy
 
 FEW = Effort("quick", 1, 1, 1)

@@ -13,7 +13,7 @@ from reports.balance.ladder import chain, rungs
 from reports.balance.matchups import NEAR, WAYS, circles, main_finding, measure, read_matchups, ways_to_play
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
-from simulate.escalation.invasion import Invasion
+from simulate.escalation.settings.invasion import Invasion
 from strategies.catalogue import strategy
 from strategies.strategy import Strategy
 

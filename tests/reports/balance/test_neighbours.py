@@ -9,7 +9,7 @@ from reports.balance.neighbours import BESIDE, SIDES, Neighbours, effects, great
 from reports.balance.plan import BalancePlan, Effort
 from reports.statistics import Interval
 from simulate import Rules, Table
-from simulate.escalation.comparison import Comparison
+from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import strategy
 
 FEW = Effort("quick", 1, 1, 1)

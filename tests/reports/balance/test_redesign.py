@@ -16,8 +16,8 @@ from reports.balance.retuning import SEARCHES, gain_of, retuned
 from reports.statistics import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
-from simulate.escalation.comparison import Comparison, play_everything
 from simulate.escalation.rules import Deck
+from simulate.escalation.settings.comparison import Comparison, play_everything
 from strategies.catalogue import strategy
 
 TINY = Effort("quick", 1, 3, 20)

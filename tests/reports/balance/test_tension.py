@@ -16,8 +16,8 @@ from reports.balance.curves import Curve
 from reports.balance.plan import BalancePlan, Effort
 from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
-from simulate.escalation.lookahead import AlongGames
 from simulate.escalation.rules import Deck
+from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Experiment
 

@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 
-from simulate.escalation.dealing import deck_order
 from simulate.escalation.engine import SEATINGS, Table
-from simulate.escalation.game import TOOK
-from simulate.escalation.plays import PASS_ROW, rows
-from simulate.escalation.reference import GameRecord, HeuristicPlayer, NumberSet, Turn, play
+from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.game import TOOK
+from simulate.escalation.kernel.option_table import PASS_ROW, rows
+from simulate.escalation.plain.reference import GameRecord, HeuristicPlayer, NumberSet, Turn, play
 from simulate.escalation.rules import PRESETS, RULINGS, VALUES, Deck, Rules
 from simulate.escalation.state import State
 from strategies.catalogue import named_strategies

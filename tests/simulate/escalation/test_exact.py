@@ -21,7 +21,7 @@ from simulate.escalation.exact import (
     exact_by_kernel,
     exact_by_reference,
 )
-from simulate.escalation.reference import HeuristicPlayer, play
+from simulate.escalation.plain.reference import HeuristicPlayer, play
 from simulate.escalation.rules import Deck, Rules
 from simulate.escalation.state import State
 from strategies.catalogue import strategy

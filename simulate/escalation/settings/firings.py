@@ -1,0 +1,180 @@
+"""How often a change would show: every turn of the unchanged games at which the changed player would choose otherwise.
+
+Where games first differ says where a change sets in. How often it would is another matter, since after a first
+difference the games are no longer the same. So each of the focal player's turns in the unchanged game is put before the
+changed player, too, and only his first move counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulate.escalation.engine import opening
+from simulate.escalation.kernel.dealing import deck_orders
+from simulate.escalation.kernel.game import NO_MOVE, TOOK, Results, Start, play_games, working_memory
+from simulate.escalation.kernel.hands import card_words
+from simulate.escalation.kernel.shadow import (
+    ALWAYS,
+    DECK_EMPTY,
+    HOLDING_A_PASS,
+    HOLDING_A_WILD,
+    HOLDING_A_WILD_SEVEN,
+    LEADING,
+    ONE_IS_RANDOM,
+    PILE_WITHIN_LIMIT,
+    occasions_between,
+)
+from simulate.escalation.rules import MOST_PLAYERS, PASS, WILD
+from simulate.escalation.settings.comparison import Comparison
+from simulate.escalation.settings.retelling import Followed
+from simulate.escalation.state import TELEMETRY
+from strategies.heuristic import JUMP_VALUE
+from strategies.parameters import CARD
+from strategies.strategy import player_records
+
+
+@dataclass(frozen=True)
+class Firings:
+    """Turns at which a change shows, over some deals and every seat of the focal player.
+
+    Attributes
+    ----------
+    deals, games, turns
+        Deals, unchanged games (one for every seat), and the focal player's turns in them.
+    deal, focal
+        Of every such turn: its deal number, and the focal player's seat.
+    target, pile, deck
+        Of every such turn: what he saw (a pile of 0: he led), and the cards still to be drawn.
+    """
+
+    deals: int
+    games: int
+    turns: int
+    deal: NDArray[np.int64]
+    focal: NDArray[np.int64]
+    target: NDArray[np.int64]
+    pile: NDArray[np.int64]
+    deck: NDArray[np.int64]
+
+
+class _Asked:
+    """The changed player at a seat, and the memory to let him play from one state after another."""
+
+    def __init__(self, comparison: Comparison, focal: int, seed: int) -> None:
+        table = comparison.table(focal, changed=True)
+        base, changed = player_records((comparison.base, comparison.changed))
+        self.occasions = occasions_between(base, changed)
+        self.limit = max(int(base["early_take_limit"]), int(changed["early_take_limit"]))
+        players, size = table.rules.players, table.rules.deck.size
+        seating = np.arange(players, dtype=np.int64)[None, :]
+        nothing = np.zeros((1, 0), dtype=np.uint64)
+        self.inputs = table.kernel_inputs(seed, np.zeros(1, dtype=np.int64), seating, opening(table.rules), nothing)
+        self.memory = working_memory(size)
+        self.results = Results(
+            np.empty((1, players), dtype=np.int16),
+            np.empty(1, dtype=np.int16),
+            np.zeros((players, players, len(TELEMETRY)), dtype=np.int64),
+            np.full((1, size), NO_MOVE, dtype=np.int16),
+        )
+
+    def may_differ(self, followed: Followed, position: int, took: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Tell in which games this turn gives the two players something to decide differently (see `shadow`)."""
+        hand, pile = followed.hands[:, position], followed.pile
+        now = np.full(len(pile), ALWAYS | ONE_IS_RANDOM)
+        now |= np.where(hand[:, PASS] > 0, HOLDING_A_PASS, 0) | np.where(hand[:, WILD] > 0, HOLDING_A_WILD, 0)
+        now |= np.where((hand[:, WILD] > 0) & (hand[:, JUMP_VALUE] > 0), HOLDING_A_WILD_SEVEN, 0)
+        now |= np.where(followed.deck == 0, DECK_EMPTY, 0) | np.where(took | (pile == 0), LEADING, 0)
+        now |= np.where((pile > 0) & (pile * CARD <= self.limit), PILE_WITHIN_LIMIT, 0)
+        there: NDArray[np.bool_] = (now & self.occasions) != 0
+        return there
+
+    def move(self, start: Start, deal: int) -> int:
+        """Return the next move from a state of a deal."""
+        options, players, rules, _, deals = self.inputs
+        now = deals._replace(numbers=np.array([deal], dtype=np.int64), orders=start.rest[None, :])
+        play_games(options, players, rules, start, now, self.memory, self.results)
+        return int(self.results.moves[0, 0])
+
+
+def find_firings(comparison: Comparison, seed: int, deals: NDArray[np.int64]) -> Firings:
+    """Play deals without the change and find every turn at which the changed player would choose otherwise.
+
+    Parameters
+    ----------
+    comparison
+        The change; games, not matches, and without a noise salt.
+    seed, deals
+        What to play.
+    """
+    players, orders = comparison.rules.players, deck_orders(comparison.rules.deck, seed, deals)
+    found: list[tuple[int, ...]] = []
+    turns = 0
+    for focal in range(players):
+        played = comparison.table(focal, changed=False).play(seed, deals, with_moves=True)
+        asked = _Asked(comparison, focal, seed)
+        turns += int(played.telemetry[focal, focal, 0])
+        found += _firings_of_seat(comparison, asked, focal, deals, orders, played.moves)
+    columns = np.array(found, dtype=np.int64).reshape(-1, 5).T
+    return Firings(len(deals), len(deals) * players, turns, *columns)
+
+
+def _firings_of_seat(
+    comparison: Comparison,
+    asked: _Asked,
+    focal: int,
+    deals: NDArray[np.int64],
+    orders: NDArray[np.uint8],
+    moves: NDArray[np.int16],
+) -> list[tuple[int, ...]]:
+    """Return deal, focal seat, target, pile and deck of every turn at which the change shows."""
+    players = comparison.rules.players
+    followed, words = Followed(comparison.rules, orders), card_words()[orders]
+    stacks = np.zeros((len(deals), MOST_PLAYERS), dtype=np.int64)
+    found = []
+    for turn in range(moves.shape[1]):
+        playing = moves[:, turn] != NO_MOVE
+        if not playing.any():
+            break
+        position, took = turn % players, playing & (moves[:, turn] >= TOOK)
+        if position == focal:
+            hands, own_turns = _hand_words(followed), _turns_before(turn, players)
+            for game in np.flatnonzero(playing & asked.may_differ(followed, position, took)):
+                start = _state(followed, int(game), position, hands, stacks, own_turns, words)
+                if asked.move(start, int(deals[game])) != moves[game, turn]:
+                    seen = (followed.target[game], followed.pile[game], followed.deck[game])
+                    found.append((int(deals[game]), focal, *(int(one) for one in seen)))
+        stacks[:, position] += np.where(took, followed.pile, 0)
+        followed.play(position, np.where(playing, moves[:, turn], 0) % TOOK, took, playing)
+    return found
+
+
+def _hand_words(followed: Followed) -> NDArray[np.uint64]:
+    """Return every hand as a word, shape (games, MOST_PLAYERS)."""
+    games, players, codes = followed.hands.shape
+    words = np.zeros((games, MOST_PLAYERS), dtype=np.uint64)
+    words[:, :players] = (followed.hands.astype(np.uint64) * card_words()[:codes]).sum(axis=2)
+    return words
+
+
+def _turns_before(turn: int, players: int) -> NDArray[np.uint64]:
+    """Return how many turns each position has had before a turn of the game."""
+    turns = [max(0, turn - place + players - 1) // players for place in range(MOST_PLAYERS)]
+    return np.array(turns, dtype=np.uint64)
+
+
+def _state(
+    followed: Followed,
+    game: int,
+    position: int,
+    hands: NDArray[np.uint64],
+    stacks: NDArray[np.int64],
+    own_turns: NDArray[np.uint64],
+    words: NDArray[np.uint64],
+) -> Start:
+    """Return where one game stands."""
+    middle = np.array([followed.pile[game], followed.target[game], followed.announcer[game], position], dtype=np.int64)
+    carried = np.zeros(MOST_PLAYERS, dtype=np.int64)
+    return Start(hands[game], stacks[game], own_turns, carried, middle, words[game, followed.next_card[game] :])
