@@ -22,16 +22,16 @@ from strategies.errors import InputError, unknown_name
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from reports.ask.answer import CurveAnswer, TacticAnswer
+    from reports.ask.player_question import TacticQuestion
+    from reports.ask.question import Asked
     from reports.balance.plan import BalancePlan
-    from reports.designs import Design
-    from reports.provenance import Provenance
+    from reports.output.provenance import Provenance
+    from reports.output.terminal import Screen
     from reports.question import Question
-    from reports.sweep import SweepPlan, Who
-    from reports.tactic.answer import CurveAnswer, TacticAnswer
-    from reports.tactic.asked import Asked
-    from reports.tactic.question import TacticQuestion
-    from reports.terminal import Screen
-    from reports.variation import Variation
+    from reports.sweep.designs import Design
+    from reports.sweep.plan import SweepPlan, Who
+    from reports.sweep.variation import Variation
     from simulate import Experiment
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
@@ -357,13 +357,13 @@ class OutputOptions:
 
     def screen(self) -> Screen:
         """Return where to print."""
-        from reports.terminal import Screen
+        from reports.output.terminal import Screen
 
         return Screen(quiet=self.quiet, as_json=self.as_json)
 
     def prepare(self, screen: Screen, provenance: Provenance) -> None:
         """Move an earlier experiment aside if asked to, and make sure before playing that results can be written."""
-        from reports.folder import check_folder, move_aside
+        from reports.output.folder import check_folder, move_aside
 
         self.check_options()
         if self.out and self.force_new and (aside := move_aside(self.out)):
@@ -373,7 +373,7 @@ class OutputOptions:
 
     def check_options(self) -> None:
         """Make sure that no option lacks the one that it goes with, and that single files can be written."""
-        from reports.folder import check_file
+        from reports.output.folder import check_file
 
         if self.force_new and not self.out:
             raise InputError("--force-new needs --out FOLDER")
@@ -382,13 +382,13 @@ class OutputOptions:
 
     def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
         """Open the store of finished blocks in the output folder, if there is one."""
-        from reports.folder import open_store
+        from reports.output.folder import open_store
 
         return open_store(self.out, experiment, provenance) if self.out else nullcontext()
 
     def save(self, result: Result, table: str, files: Mapping[str, bytes]) -> list[str]:
         """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
-        from reports.folder import write_file, write_folder
+        from reports.output.folder import write_file, write_folder
 
         saved = []
         if self.out:
@@ -420,7 +420,7 @@ class SpecOutputOptions(OutputOptions):
 
     def check_options(self) -> None:
         """Make sure of the same for the file."""
-        from reports.folder import check_file
+        from reports.output.folder import check_file
 
         super().check_options()
         if self.save_spec:
@@ -428,7 +428,7 @@ class SpecOutputOptions(OutputOptions):
 
     def prepare_nothing(self, screen: Screen, provenance: Provenance) -> None:
         """Check for a dry run what can be checked by looking, and save the question, which is asked for by name."""
-        from reports.folder import check_contents
+        from reports.output.folder import check_contents
 
         self.check_options()
         if self.out and not self.force_new:
@@ -439,7 +439,8 @@ class SpecOutputOptions(OutputOptions):
         """Save the question, if that was asked for."""
         if not self.save_spec:
             return
-        from reports.folder import as_toml, write_file
+        from reports.output.folder import write_file
+        from reports.output.toml import as_toml
 
         write_file(self.save_spec, as_toml(provenance.as_data()).encode())
         screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
@@ -459,7 +460,7 @@ class StoredOutputOptions(SpecOutputOptions):
 
     def keep(self, question: Question) -> AbstractContextManager[Any]:
         """Open what keeps finished blocks in the output folder, if there is one."""
-        from reports.ways import way_of
+        from reports.questions import way_of
 
         plan = question.plan
         return way_of(plan).keep(self.out, plan, question.provenance) if self.out else nullcontext()
@@ -479,8 +480,8 @@ class DesignOptions:
 
     def question(self, plan: SweepPlan, games: int) -> Question:
         """Return what is asked of the points."""
-        from reports.paired import DEFAULT_RATE, PairedPlan
         from reports.question import Question
+        from reports.sweep.paired import DEFAULT_RATE, PairedPlan
 
         if self.compare and self.find:
             raise InputError("--compare and --find exclude each other: the one plays all settings alike, the other not")
@@ -493,8 +494,8 @@ class DesignOptions:
 
     def read(self, texts: Sequence[str]) -> tuple[tuple[Variation, ...], Design]:
         """Make out what varies, and which points are played."""
-        from reports.designs import DEFAULT_POINTS, DRAWN, Design, read_points
-        from reports.variation import read_variation
+        from reports.sweep.designs import DEFAULT_POINTS, DRAWN, Design, read_points
+        from reports.sweep.variation import read_variation
 
         if self.points_file:
             if texts or self.points is not None or self.design != "grid":
@@ -614,7 +615,7 @@ match_option = click.option(
 def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from reports.provenance import versions_line
+    from reports.output.provenance import versions_line
 
     click.echo(versions_line())
     ctx.exit()
@@ -666,7 +667,7 @@ def show_exact(
     Reference and kernel play them all and are compared. Decks with more than 2 million orderings are refused.
     """
     from reports.exact import ENGINES, exact, exact_data, exact_lines, warning
-    from reports.terminal import Screen
+    from reports.output.terminal import Screen
     from simulate import Experiment, Table
     from simulate.escalation.exact import check_exact
 
@@ -717,7 +718,7 @@ def show_trace(
     It is the same game as that deal of any run with the same seed, seats, seating and rules. Costs are in cards; a
     player takes the option of least cost. With --match the earlier games of the match are played first.
     """
-    from reports.terminal import Screen
+    from reports.output.terminal import Screen
     from reports.trace import comparison_data, comparison_story, story, trace_data
     from simulate import Experiment, Table
     from simulate.escalation.trace import trace
@@ -765,7 +766,7 @@ def answer(
     question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
 ) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
-    from reports.ways import announce_time, way_of
+    from reports.questions import announce_time, way_of
     from simulate.blocks import DEALS_PER_BLOCK
 
     run.check()
@@ -839,8 +840,8 @@ def simulate_command(
     rules, seats = table_rules.rules(players), read_seats(seat, players)
 
     from reports.question import Question
-    from reports.simulation import SimulationPlan
-    from reports.until_better import check_until_better
+    from reports.simulation.plan import SimulationPlan
+    from reports.simulation.until_better import check_until_better
 
     sureness = None if until_better is None else until_better / 100
     if sureness is not None:
@@ -895,7 +896,8 @@ def sweep_command(
     value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
     --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
-    from reports.sweep import SweepPlan, read_player_counts
+    from reports.reading.values import read_player_counts
+    from reports.sweep.plan import SweepPlan
     from strategies.catalogue import strategy
 
     varied, chosen = design.read(variations)
@@ -962,7 +964,7 @@ class BalanceOptions:
         """Make the plan of the report."""
         from reports.balance.plan import FULL, QUICK, BalancePlan, closer_look, population_with
         from reports.balance.report import read_thresholds
-        from reports.variation import read_player_counts
+        from reports.reading.values import read_player_counts
         from strategies.catalogue import strategy
 
         counts, standard = read_player_counts(self.players), strategy(self.seat)
@@ -1149,10 +1151,10 @@ def ask_command(
     early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
     clear.
     """
-    from reports.tactic.asked import read_subject
-    from reports.tactic.question import TacticQuestion
-    from reports.variation import read_player_counts
-    from reports.verdict import Stopping
+    from reports.ask.player_question import TacticQuestion
+    from reports.ask.question import read_subject
+    from reports.ask.verdict import Stopping
+    from reports.reading.values import read_player_counts
     from strategies.catalogue import strategy
 
     counts = read_player_counts(players)
@@ -1175,8 +1177,8 @@ def plan_question(
     question: TacticQuestion, effect: float | None, judging: JudgingOptions, output: SpecOutputOptions
 ) -> None:
     """Say how much must be played to show an effect."""
-    from reports.answers import show_plan
-    from reports.tactic.plan import plan
+    from reports.ask.forecast import plan
+    from reports.ask.output import show_plan
 
     screen = output.screen()
     output.check_options()
@@ -1190,9 +1192,9 @@ def plan_question(
 
 def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptions) -> None:
     """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
-    from reports.answers import announce_question, look_line, show_answer
-    from reports.parts import Parts
-    from reports.tactic.ask import ask
+    from reports.ask.asking import ask
+    from reports.ask.output import announce_question, look_line, show_answer
+    from reports.output.parts import Parts
 
     run.check()
     screen, experiment, provenance = output.screen(), question.experiment, question.provenance
@@ -1229,7 +1231,7 @@ def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptio
 
 def save_answer(answer: TacticAnswer | CurveAnswer, output: OutputOptions) -> list[str]:
     """Write what was asked for and return sentences on where it is."""
-    from reports.answer_files import answer_files  # with figures, which take half a second to import
+    from reports.ask.page import answer_files  # with figures, which take half a second to import
 
     return output.save(answer, "answer.csv", answer_files(answer))
 
@@ -1331,7 +1333,7 @@ group_options = gathered(
 
 def group_counts(text: str) -> tuple[int, ...]:
     """Read player counts written as `4` or `2-8`."""
-    from reports.values import read_counts
+    from reports.reading.values import read_counts
     from simulate.quickly.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
     return read_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
@@ -1382,7 +1384,7 @@ def quickly_sweep(
     """
     from reports.question import Question
     from reports.quickly.sweep import GroupSweepPlan
-    from reports.values import read_habit
+    from reports.reading.values import read_habit
     from strategies.quickly import PERSON
 
     counts = group_counts(players)
@@ -1399,8 +1401,8 @@ def quickly_sweep(
 @json_option
 def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_json: bool) -> None:
     """Tell one deal flip by flip: what everybody holds, what the organiser hears, what happens."""
+    from reports.output.terminal import Screen
     from reports.quickly.trace import group_story, group_trace_data, trace_group
-    from reports.terminal import Screen
     from simulate import Experiment
     from simulate.quickly.engine import Group
 
@@ -1460,9 +1462,9 @@ def quickly_ask(
     parameter at several values, such as own_shift=-1:1: how much of it is best. The same cards and the same noise are
     played with and without it until the answer is clear.
     """
-    from reports.quickly.ask import GroupQuestion
-    from reports.tactic.asked import read_subject
-    from reports.verdict import Stopping
+    from reports.ask.question import read_subject
+    from reports.ask.verdict import Stopping
+    from reports.quickly.group_question import GroupQuestion
     from strategies.quickly import QUICKLY
 
     if judging.metric != "win":

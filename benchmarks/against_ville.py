@@ -18,8 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from ville import BettingCS
 
-from reports.betting import watched_interval
-from reports.verdict import watched_wins
+from reports.estimates.betting import watched_interval, watched_wins
 from simulate import Rules
 from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences, whole_win
 from strategies.catalogue import strategy

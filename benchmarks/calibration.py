@@ -22,9 +22,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from reports.betting import Watched, intersection, units_needed, watched_interval
-from reports.statistics import Interval, normal_interval
-from reports.verdict import judge, watched_wins
+from reports.ask.verdict import judge
+from reports.estimates.betting import Watched, intersection, units_needed, watched_interval, watched_wins
+from reports.estimates.intervals import Interval, normal_interval
 from simulate import Rules
 from simulate.blocks import add_counts
 from simulate.escalation.settings.comparison import Comparison

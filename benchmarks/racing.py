@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sys
 
-from reports.paired import NUMBER, PairedPlan, answer_paired
 from reports.sweep import SweepPlan, read_variation
+from reports.sweep.paired import NUMBER, PairedPlan, answer_paired
 from simulate import Rules
 from strategies.catalogue import strategy
 

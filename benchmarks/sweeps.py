@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from reports.files import sweep_files
-from reports.folder import as_csv
+from reports.output.table_files import as_csv
 from reports.sweep import SweepPlan, read_variation, sweep
+from reports.sweep.output import sweep_files
 from simulate import Rules
 from simulate.cluster import cluster_as_workers
 from simulate.store import Store

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 from typing import Any, Final
 
-from reports.provenance import deck_note, rules_note
+from reports.output.provenance import deck_note, rules_note
+from reports.output.words import both_ways, fraction_data
 from simulate.escalation.exact import ExactResult, check_exact, exact_by_kernel, exact_by_reference
 from simulate.escalation.rules import Rules
 from simulate.runner import Progress
@@ -132,11 +132,6 @@ def _verdict(report: ExactReport) -> str:
     return "reference and kernel agree" if report.agree else "reference and kernel DISAGREE: one of them is wrong"
 
 
-def both_ways(fraction: Fraction) -> str:
-    """Return a number as a fraction and, rounded to six decimals, as a decimal: `2/3 = 0.666667`."""
-    return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.6f}"
-
-
 def exact_data(report: ExactReport) -> dict[str, Any]:
     """Return everything as plain data: fractions as text, each with its decimal value beside it."""
     return {
@@ -155,8 +150,3 @@ def _result_data(result: ExactResult) -> dict[str, Any]:
         "sole_win": [fraction_data(win) for win in result.sole_win],
         "tie": fraction_data(result.tie),
     }
-
-
-def fraction_data(fraction: Fraction) -> dict[str, Any]:
-    """Return a fraction as text with its decimal value."""
-    return {"fraction": str(fraction), "decimal": float(fraction)}

@@ -9,9 +9,11 @@ import sys
 import tomllib
 from pathlib import Path
 
-from reports.folder import as_csv, as_toml, write_file
+from reports.output.folder import write_file
+from reports.output.table_files import as_csv
+from reports.output.toml import as_toml
 from reports.question import Question, question_from
-from reports.sweep import SweepPlan, sweep
+from reports.sweep.plan import SweepPlan, sweep
 from strategies.errors import InputError
 
 

@@ -9,19 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from reports.ask.player_question import TacticQuestion
+from reports.ask.question import read_subject
+from reports.ask.verdict import Stopping
 from reports.balance.plan import EFFORTS, BalancePlan
-from reports.designs import Design, Row
-from reports.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
-from reports.provenance import Provenance
-from reports.quickly.question import GROUP_PLANS, GroupQuestionPlan
-from reports.simulation import SimulationPlan
-from reports.spec_reader import SpecReader
-from reports.sweep import SweepPlan
-from reports.tactic.asked import read_subject
-from reports.tactic.question import TacticQuestion
-from reports.values import Value, checked_values
-from reports.variation import Factor, Variation, factor, read_variation
-from reports.verdict import Stopping
+from reports.output.provenance import Provenance
+from reports.quickly.spec import GROUP_PLANS, GroupQuestionPlan
+from reports.reading.spec_reader import SpecReader
+from reports.reading.values import Value, checked_values
+from reports.simulation.plan import SimulationPlan
+from reports.sweep.designs import Design, Row
+from reports.sweep.paired import DEFAULT_RATE, GOALS, Goal, PairedPlan
+from reports.sweep.plan import SweepPlan
+from reports.sweep.variation import Factor, Variation, factor, read_variation
 from simulate.escalation.rules import DEFAULT_DECK, Deck, Rules
 from simulate.experiment import KERNEL_VERSION
 from strategies.catalogue import strategy

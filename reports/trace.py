@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from reports.provenance import deck_note, rules_note
+from reports.output.provenance import deck_note, rules_note
+from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
 from simulate.escalation.plain.reference import NumberSet, Option, Pass, Take
 from simulate.escalation.rules import card_name
 from simulate.escalation.state import NOBODY
@@ -29,10 +30,6 @@ WIDTH: Final = 80
 LEAST_FOR_PARTS: Final = 24
 """Columns that the parts of a cost get even beside a very long option."""
 
-HEADING: Final = "bold"
-CHOSEN: Final = "bold green"
-FAINT: Final = "dim"
-ALARM: Final = "bold red"
 
 RANK_SEPARATES: Final = (
     "a play goes before a Pass and a Pass before a take",

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.balance.jackknife import jackknife
-from reports.statistics import LEVEL, Interval
+from reports.estimates.intervals import LEVEL, Interval
+from reports.estimates.jackknife import jackknife
 from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.rules import HIGHEST_VALUE, Deck
 from simulate.escalation.settings.openings import CARDS, FEATURES, OUTCOMES

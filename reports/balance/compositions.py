@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.balance.parts import Play, total
+from reports.balance.finding import Play, total
 from reports.balance.plan import QUICK, BalancePlan
-from reports.frames import summarise_table
-from reports.statistics import LEVEL, Interval, mean_from_sums
+from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
+from reports.simulation.summary import summarise_table
 from simulate import Table
 from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
-from reports.balance.parts import SettingBlocks
+from reports.balance.finding import SettingBlocks
 from reports.balance.plan import Effort
-from reports.statistics import LEVEL, Interval
+from reports.estimates.intervals import LEVEL, Interval
 from simulate.blocks import deals_of
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.rollouts import win_chances

@@ -10,13 +10,12 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from reports.balance.parts import Play, total
+from reports.balance.finding import Play, total
 from reports.balance.plan import BalancePlan
-from reports.balance.plots import panels
-from reports.html import PageFigure
-from reports.plots import OKABE_ITO, as_svg
-from reports.statistics import LEVEL, PLANNED, Interval
-from reports.until_better import UntilBetter, until_better
+from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.output.figures import OKABE_ITO, as_svg, panels
+from reports.output.html import PageFigure
+from reports.simulation.until_better import UntilBetter, until_better
 from simulate import Table
 from strategies.catalogue import strategy
 from strategies.strategy import Strategy

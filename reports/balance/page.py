@@ -6,23 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from reports.balance.parts import Finding
+from reports.balance.finding import Finding
 from reports.balance.plan import BalancePlan
 from reports.balance.report import BalanceReport
-from reports.basis import announce_basis
-from reports.effects import players_text
-from reports.files import tables_as_files
-from reports.html import (
-    Light,
-    Page,
-    PagePoint,
-    PageQuestion,
-    PageTable,
-    Section,
-    as_html,
-    provenance_notes,
-)
-from reports.terminal import Screen
+from reports.output.html import Light, Page, PagePoint, PageQuestion, PageTable, Section, as_html, provenance_notes
+from reports.output.table_files import tables_as_files
+from reports.output.terminal import Screen, announce_basis
+from reports.output.words import players_text
 
 CHANGES: Final = "What would I change?"
 QUESTIONS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
-from reports.html import Light
-from reports.provenance import Provenance, deck_note, habits, rules_note
-from reports.statistics import Interval
+from reports.estimates.intervals import Interval
+from reports.output.html import Light
+from reports.output.provenance import Provenance, deck_note, habits, rules_note
 from simulate import Experiment, Table
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import RULINGS, Deck, Rules

@@ -9,11 +9,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypedDict
 
-from reports.balance.parts import SettingBlocks
+from reports.balance.finding import SettingBlocks
 from reports.balance.plan import BalancePlan
-from reports.folder import open_store
-from reports.parts import PARTS_FOLDER, open_part
-from reports.provenance import Provenance
+from reports.output.folder import open_store
+from reports.output.parts import PARTS_FOLDER, open_part
+from reports.output.provenance import Provenance
 from simulate.experiment import Experiment, Setting
 from simulate.runner import How, Progress, Workers, followed, jobs_in_passes
 from simulate.store import Store, blocks_in
@@ -31,7 +31,7 @@ class PartStores:
     Parameters
     ----------
     folder
-        An output folder that `reports.folder.check_folder` has approved.
+        An output folder that `reports.output.folder.check_folder` has approved.
     own
         The open store of the report.
     """
@@ -76,7 +76,7 @@ class HowParts(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class PlayParts:
-    """Plays the parts of one report (see `reports.balance.parts.Play`).
+    """Plays the parts of one report (see `reports.balance.finding.Play`).
 
     Attributes
     ----------

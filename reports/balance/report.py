@@ -11,26 +11,26 @@ from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.balance import (
+from reports.balance.finding import Finding, Measure
+from reports.balance.plan import BalancePlan, Threshold
+from reports.balance.playing import HowParts, PlayParts, Stopped
+from reports.balance.sections import (
     advice,
     cards,
     choices,
     health,
     luck,
-    matchups,
     neighbours,
     player_count,
     positions,
     redesign,
     rulings,
     setting,
+    strategies,
     tension,
 )
-from reports.balance.parts import Finding, Measure
-from reports.balance.plan import BalancePlan, Threshold
-from reports.balance.playing import HowParts, PlayParts, Stopped
 from reports.balance.versus import measure_versus
-from reports.provenance import Provenance
+from reports.output.provenance import Provenance
 from simulate.blocks import blocks_for
 from strategies.errors import InputError, unknown_name
 
@@ -38,7 +38,7 @@ SECTIONS: Final[Mapping[str, Measure]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,
-    "strategies": matchups.measure,
+    "strategies": strategies.measure,
     "neighbours": neighbours.measure,
     "luck": luck.measure,
     "cards": cards.measure,

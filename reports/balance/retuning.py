@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
-from reports.balance.parts import Play, SettingBlocks, total
+from reports.balance.finding import Play, SettingBlocks, total
 from reports.balance.plan import Effort
-from reports.paired import planned_interval, watched_wins
-from reports.statistics import Interval
+from reports.estimates.betting import planned_interval, watched_wins
+from reports.estimates.intervals import Interval
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
 from strategies.parameters import parameter

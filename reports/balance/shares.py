@@ -11,8 +11,9 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import chdtrc
 
-from reports.frames import MATCH_WINS, SCORE, WINS, Measure, interval_columns
-from reports.statistics import Interval, mean_from_sums, share_from_sums
+from reports.estimates.intervals import Interval, mean_from_sums, share_from_sums
+from reports.estimates.measures import Measure, interval_columns
+from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
 

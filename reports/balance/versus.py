@@ -11,12 +11,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.balance.parts import Finding, Play, total
+from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan
-from reports.frames import GAME_TURNS, SCORE, SHARED_WINS, Measure, interval_columns
-from reports.html import PageTable
-from reports.interval_text import plus_minus
-from reports.statistics import LEVEL, Interval, mean_from_sums
+from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
+from reports.estimates.measures import Measure, interval_columns
+from reports.output.html import PageTable
+from reports.output.words import plus_minus
+from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
 from simulate import Table
 from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts

@@ -12,10 +12,10 @@ from typing import Any, Final, Unpack
 import numpy as np
 import pandas as pd
 
-from reports.frames import columns_of, interval_columns, plain_records
-from reports.provenance import Provenance
-from reports.quickly.basis import group_provenance
+from reports.estimates.measures import columns_of, interval_columns, plain_records
+from reports.output.provenance import Provenance
 from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
+from reports.quickly.rules_words import group_provenance
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group

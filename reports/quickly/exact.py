@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from reports.exact import both_ways, fraction_data
-from reports.quickly.basis import rules_note
+from reports.output.words import both_ways, fraction_data
+from reports.quickly.rules_words import rules_note
 from simulate.quickly.exact import expected_rounds, random_order, sort_success, timing_success, win_chance
 from simulate.quickly.rules import Rules
 from strategies.quickly import Person

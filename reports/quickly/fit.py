@@ -12,8 +12,8 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.stats import beta
 
-from reports.quickly.basis import rules_note
-from reports.statistics import LEVEL, Interval
+from reports.estimates.intervals import LEVEL, Interval
+from reports.quickly.rules_words import rules_note
 from simulate.quickly.exact import LEAST_SIGMA, sort_success, win_chance
 from simulate.quickly.rules import Rules
 from strategies.errors import InputError

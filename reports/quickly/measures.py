@@ -7,8 +7,15 @@ from typing import Final
 
 import pandas as pd
 
-from reports.frames import Measure
-from reports.statistics import LEVEL, Interval, mean_from_sums, mean_of_histogram, normal_interval, share_from_sums
+from reports.estimates.intervals import (
+    LEVEL,
+    Interval,
+    mean_from_sums,
+    mean_of_histogram,
+    normal_interval,
+    share_from_sums,
+)
+from reports.estimates.measures import Measure
 from simulate.experiment import Counts
 from simulate.quickly.rules import Rules
 

@@ -8,15 +8,14 @@ from typing import Any, Final, Unpack
 
 import pandas as pd
 
-from reports.basis import announce_basis
-from reports.files import tables_as_files
-from reports.frames import Measure, number_columns
-from reports.interval_text import INTERVAL_NOTE, plus_minus
-from reports.provenance import Provenance
-from reports.quickly.basis import group_provenance
+from reports.estimates.intervals import Interval, interval_data
+from reports.estimates.measures import Measure, number_columns
+from reports.output.provenance import Provenance
+from reports.output.table_files import tables_as_files
+from reports.output.terminal import Screen, announce_basis
+from reports.output.words import INTERVAL_NOTE, plus_minus
 from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
-from reports.statistics import Interval, interval_data
-from reports.terminal import Screen
+from reports.quickly.rules_words import group_provenance
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules

@@ -10,15 +10,14 @@ from typing import Any, Unpack
 
 import pandas as pd
 
-from reports.basis import announce_basis
-from reports.files import tables_as_files
-from reports.frames import columns_of, interval_from_row, plain_records, records
-from reports.interval_text import INTERVAL_NOTE, plus_minus
-from reports.provenance import Provenance
-from reports.quickly.basis import group_provenance
+from reports.estimates.measures import columns_of, interval_from_row, plain_records, records
+from reports.output.provenance import Provenance
+from reports.output.table_files import tables_as_files
+from reports.output.terminal import Screen, announce_basis
+from reports.output.words import INTERVAL_NOTE, plus_minus
 from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
-from reports.terminal import Screen
-from reports.values import VARIATION_GRAMMAR, Habit, check_size
+from reports.quickly.rules_words import group_provenance
+from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
@@ -109,8 +108,8 @@ class GroupSweepResult:
 
     def files(self, *, parquet: bool = False) -> dict[str, bytes]:
         """Return the files of an output folder by name; figures only of a grid that was played whole."""
-        from reports.plots import as_png, as_svg
-        from reports.quickly.plots import plot_sweep
+        from reports.output.figures import as_png, as_svg
+        from reports.quickly.figures import plot_sweep
 
         files = tables_as_files({"settings": self.settings}, parquet=parquet)
         if len(self.settings) < self.plan.size:

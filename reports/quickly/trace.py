@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from rich.text import Text
 
-from reports.quickly.basis import rules_note
-from reports.trace import ALARM, CHOSEN, FAINT, HEADING
+from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
+from reports.quickly.rules_words import rules_note
 from simulate.quickly.engine import Group
 from simulate.quickly.reference import Flip, GameRecord, RoundRecord, play
 from strategies.organising import PLACE

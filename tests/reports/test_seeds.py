@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from reports.designs import Design
 from reports.question import read_question
-from reports.sweep import SweepPlan, sweep
+from reports.sweep.designs import Design
+from reports.sweep.plan import SweepPlan, sweep
 
 SEEDS = Path(__file__).resolve().parents[2] / "seeds"
 NAMES = sorted(path.stem for path in SEEDS.glob("*.toml"))

@@ -113,7 +113,7 @@ def test_bounds_are_checked_on_demand(project, tmp_path):
 
 def test_the_hash_covers_every_source_that_kernels_are_made_of():
     names = {path.relative_to(ROOT).as_posix() for path in kernel_sources()}
-    assert {"strategies/heuristic.py", "simulate/rng.py", "simulate/escalation/game.py"} <= names
+    assert {"strategies/heuristic.py", "simulate/rng.py", "simulate/escalation/kernel/game.py"} <= names
     assert source_hash() == source_hash()
 
 

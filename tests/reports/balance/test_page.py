@@ -9,15 +9,15 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from reports.balance.finding import Finding
 from reports.balance.page import QUESTIONS, balance_files, balance_page, verdict
-from reports.balance.parts import Finding
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
-from reports.html import PageTable, as_html
+from reports.output.html import PageTable, as_html
 from simulate import Rules
 from strategies.catalogue import strategy
 from strategies.strategy import Strategy
-from tests.reports.test_html import read
+from tests.reports.output.test_html import read
 
 EVIL = "<script>alert(1)</script>"
 SECTIONS = ("setting", "positions", "player-count", "health")

@@ -19,8 +19,8 @@ from reports.balance.plan import (
     read_versus,
 )
 from reports.balance.report import SECTIONS, known_thresholds
+from reports.estimates.intervals import Interval
 from reports.question import question_from
-from reports.statistics import Interval
 from simulate import Rules
 from simulate.escalation.rules import PRESETS
 from strategies.catalogue import strategy

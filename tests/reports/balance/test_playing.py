@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.balance.parts import total
+from reports.balance.finding import total
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.playing import PartStores, PlayParts, Stopped
 from reports.balance.report import balance

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.balance.parts import Finding
+from reports.balance.finding import Finding
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.playing import PlayParts
 from reports.balance.versus import measure_versus

@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from reports.balance import advice as advice_section
-from reports.balance import rulings as rulings_section
 from reports.balance.page import balance_files
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
+from reports.balance.sections import advice as advice_section
+from reports.balance.sections import rulings as rulings_section
 from simulate import Rules
 from strategies.catalogue import strategy, tactic
-from tests.reports.test_html import read
+from tests.reports.output.test_html import read
 
 PLAN = BalancePlan(
     Rules(players=3), (2, 3), 1, Effort("quick", 1, 4, 20),

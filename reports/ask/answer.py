@@ -1,0 +1,184 @@
+"""The answer to a question about a tactic: what was measured, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from reports.ask.circumstances import Elsewhere
+from reports.ask.question import Asked, AskedAt
+from reports.ask.verdict import Answer, Measured, average, judge
+from reports.estimates.intervals import Interval, interval_data
+from reports.output.provenance import Provenance
+
+BEST_INSTEAD: Final = "the best dose instead of its own"
+STEP_MORE: Final = "a step more"
+STEP_LESS: Final = "a step less"
+
+
+@dataclass(frozen=True)
+class DoseTried:
+    """What a dose seemed to be worth when the best one was chosen.
+
+    Attributes
+    ----------
+    dose
+        The value of the tactic's parameter.
+    wins
+        Its effect against the habit's absence, in wins per 100 games, on the deals used for choosing.
+    deals
+        On how many deals.
+    """
+
+    dose: float
+    wins: Interval
+    deals: int
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {"dose": self.dose, "wins_per_100": interval_data(self.wins), "deals": self.deals}
+
+
+@dataclass(frozen=True)
+class TableAnswer:
+    """The answer at one table.
+
+    Attributes
+    ----------
+    table
+        Where.
+    worth
+        For a named tactic the best dose against the habit's absence; for a change, the change against the base.
+    tried
+        The doses that were tried, on other deals; empty for a change.
+    best
+        The dose that was chosen; None for a change.
+    further
+        What else was measured from the base, by its name in words: its own dose replaced by the best, a step more, a
+        step less. Other habits stay as they are.
+    """
+
+    table: AskedAt
+    worth: Measured[Any]
+    tried: tuple[DoseTried, ...] = ()
+    best: float | None = None
+    further: Mapping[str, Measured[Any]] = field(default_factory=dict)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            **self.table.as_data(),
+            "best_dose": self.best,
+            "worth": self.worth.as_data(),
+            "further": {name: one.as_data() for name, one in self.further.items()},
+            "doses_tried": [one.as_data() for one in self.tried],
+            **self.table.question.telling.why_data(self.worth),
+        }
+
+
+@dataclass(frozen=True)
+class TacticAnswer:
+    """The answer to a question about a tactic or a change.
+
+    Attributes
+    ----------
+    question
+        What was asked.
+    tables
+        One answer per table.
+    elsewhere
+        What the first table's `worth` comes to in other circumstances; empty if that was not asked.
+    """
+
+    question: Asked
+    tables: tuple[TableAnswer, ...]
+    elsewhere: tuple[Elsewhere, ...] = ()
+
+    @property
+    def provenance(self) -> Provenance:
+        """What the answer is computed from."""
+        return self.question.provenance
+
+    @property
+    def overall(self) -> Interval:
+        """The effect averaged over tables; it holds together with every table's own."""
+        return average([table.worth for table in self.tables], self.question.stopping.alpha)
+
+    @property
+    def answer(self) -> Answer:
+        """The verdict over all tables together."""
+        return judge(self.overall, self.question.stopping.margin * 100)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            **self.provenance.as_data(),
+            "answer": self.answer,
+            "overall_wins_per_100": interval_data(self.overall),
+            "tables": [table.as_data() for table in self.tables],
+            "elsewhere": [place.as_data() for place in self.elsewhere],
+        }
+
+
+@dataclass(frozen=True)
+class ValueAnswer:
+    """The effect of one value of a parameter at one table."""
+
+    table: AskedAt
+    value: float
+    measured: Measured[Any] | None
+    """None where the value is the base's own: no effect, by definition."""
+
+    @property
+    def wins(self) -> Interval:
+        """The effect on wins per 100 games."""
+        if self.measured is None:
+            return Interval(0.0, 0.0, 0.0)
+        return self.measured.wins
+
+    @property
+    def answer(self) -> Answer:
+        """The verdict on this value."""
+        return judge(self.wins, self.table.question.stopping.margin * 100)
+
+
+@dataclass(frozen=True)
+class CurveAnswer:
+    """Effect against value: all intervals hold together.
+
+    Attributes
+    ----------
+    question
+        What was asked; its subject is a habit at several values.
+    values
+        One entry per table and value.
+    """
+
+    question: Asked
+    values: tuple[ValueAnswer, ...]
+
+    @property
+    def provenance(self) -> Provenance:
+        """What the answer is computed from."""
+        return self.question.provenance
+
+    def at(self, table: AskedAt) -> list[ValueAnswer]:
+        """Return the values at one table, in the order asked."""
+        return [one for one in self.values if one.table.name == table.name]
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            **self.provenance.as_data(),
+            "values": [
+                {
+                    **one.table.as_data(),
+                    "value": one.value,
+                    "answer": one.answer,
+                    "wins_per_100": interval_data(one.wins),
+                    "measured": one.measured.as_data() if one.measured else None,
+                }
+                for one in self.values
+            ],
+        }

@@ -1,0 +1,92 @@
+"""What a change of one player of Escalation! did to him and to his neighbours, and why."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from reports.ask.verdict import Measured
+from reports.estimates.betting import PER_HUNDRED
+from reports.estimates.intervals import Interval, interval_data, mean_from_sums
+from simulate.escalation.kernel.pair_counts import MEASURES
+from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.settings.reasons import Reasons, find_reasons
+from simulate.escalation.state import TELEMETRY
+
+REASON_DEALS: Final = 2520
+"""So many deals are followed turn by turn to find the reason."""
+
+
+@dataclass(frozen=True)
+class MeasuredPlayer(Measured[Comparison]):
+    """The effect on the player at every seat in turn (counts: see `reduce_pairs`)."""
+
+    @property
+    def players(self) -> int:
+        """How many players there are at the table."""
+        return self.comparison.rules.players
+
+    @property
+    def arms(self) -> tuple[str, str]:
+        """The player as he is, and with the change."""
+        return self.comparison.base.label, self.comparison.changed.label
+
+    @property
+    def games(self) -> int:
+        """How many games were played with the change: every deal at every seat."""
+        return self.deals * self.players
+
+    @property
+    def score(self) -> Interval:
+        """The effect on the focal player's own score, in cards per game (or match), for a planned number of games."""
+        return self.effect("scores")
+
+    def effect(self, measure: str) -> Interval:
+        """Return the effect on any of `MEASURES`, for a planned number of games: wins per 100, or cards."""
+        total, squares = (int(number) for number in self.counts["differences"][MEASURES.index(measure)])
+        unit = whole_win(self.players) / PER_HUNDRED if measure.endswith("wins") else 1.0
+        level = 1 - self.stopping.alpha
+        return mean_from_sums(total, squares, self.units, level).times(1 / (unit * self.players))
+
+    def did(self, measure: str) -> tuple[float, float]:
+        """Return how often per game the focal player did something, as he is and with the change."""
+        sums = self.counts["telemetry"][:, :, TELEMETRY.index(measure)].sum(axis=1) / self.games
+        return float(sums[0]), float(sums[1])
+
+    @property
+    def base_wins(self) -> float:
+        """Wins per 100 games of the focal player as he is."""
+        return float(self.counts["wins"][0].sum()) / (whole_win(self.players) * self.units * self.players) * PER_HUNDRED
+
+    @property
+    def variance_reduction(self) -> float:
+        """How many times the games that independent deals would have needed; infinite where nothing changed."""
+        seats, units, win = self.players, self.units, whole_win(self.players)
+        means = self.counts["wins"].sum(axis=1) / (units * seats)
+        apart = float((self.counts["win_squares"] / (units * seats) - means**2).sum()) / win**2
+        total, squares = (float(number) for number in self.counts["differences"][0])
+        together = (squares / units - (total / units) ** 2) / (win * seats) ** 2
+        return apart / (seats * together) if together > 0 else math.inf
+
+    @cached_property
+    def reasons(self) -> Reasons | None:
+        """Where and why the games differ, from the first REASON_DEALS deals; None for matches."""
+        if self.comparison.match:
+            return None
+        return find_reasons(self.comparison, self.seed, np.arange(REASON_DEALS, dtype=np.int64))
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        reduction = self.variance_reduction
+        return {
+            **super().as_data(),
+            "opponents": [opponent.label for opponent in self.comparison.opponents],
+            "score": interval_data(self.score),
+            "next_player_wins_per_100": interval_data(self.effect("next_wins")),
+            "previous_player_wins_per_100": interval_data(self.effect("previous_wins")),
+            "variance_reduction": reduction if math.isfinite(reduction) else None,
+        }

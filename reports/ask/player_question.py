@@ -1,0 +1,147 @@
+"""Questions about Escalation!: one player is changed, at every seat in turn; his opponents are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+from reports.ask.circumstances import Elsewhere, look_elsewhere
+from reports.ask.player_effect import MeasuredPlayer
+from reports.ask.player_words import PlayerTelling
+from reports.ask.question import Asked, AskedAt, Subject
+from reports.ask.verdict import Stopping
+from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.reading.values import Habit
+from simulate import Rules
+from simulate.escalation.rules import RULINGS
+from simulate.escalation.settings.comparison import Comparison
+from simulate.runner import Progress, Workers
+from strategies.errors import InputError
+from strategies.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class TacticQuestion(Asked):
+    """A tactic or a change, and the circumstances to judge it in.
+
+    Attributes
+    ----------
+    name, subject, base, stopping, seed
+        See `Asked`.
+    rules
+        What is played; its number of players is replaced by each of `player_counts`.
+    player_counts
+        The table sizes to play at.
+    fields
+        The opponents' strategies, each its own answer; empty: the base itself.
+    match
+        Whether wins are those of matches.
+    everywhere
+        Whether to look at other table sizes, decks, rulings and opponents, too.
+    """
+
+    measured: ClassVar = MeasuredPlayer
+    telling: ClassVar = PlayerTelling()
+
+    name: str
+    subject: Subject
+    rules: Rules
+    player_counts: tuple[int, ...]
+    base: Strategy
+    fields: tuple[Strategy, ...] = ()
+    match: bool = False
+    stopping: Stopping = field(default_factory=Stopping)
+    seed: int = 1
+    everywhere: bool = False
+
+    def __post_init__(self) -> None:
+        """Check that the change is one."""
+        if self.everywhere and isinstance(self.subject, Habit):
+            raise InputError(f"'{self.name}' has several values: ask everywhere about one of them")
+        self.check_change()
+        repeated = next((one for place, one in enumerate(self.fields) if one in self.fields[:place]), None)
+        if repeated:
+            raise InputError(f"the opponents {repeated.label} are given twice")
+
+    @property
+    def tables(self) -> list[TableAsked]:
+        """Every combination of player count and opponents."""
+        fields = self.fields or (self.base,)
+        return [TableAsked(self, players, field) for players in self.player_counts for field in fields]
+
+    @property
+    def unit(self) -> str:
+        """What is won."""
+        return "matches" if self.match else "games"
+
+    def spec(self) -> dict[str, Any]:
+        """Return the question in plain data."""
+        return {
+            "asked": self.name,
+            "base": self.base.label,
+            "opponents": [field.label for field in self.fields or (self.base,)],
+            "players": list(self.player_counts),
+            "wins_of": self.unit,
+            "margin": self.stopping.margin,
+            "alpha": self.stopping.alpha,
+            "precision": self.stopping.precision if self.stopping.precision is not None else self.stopping.margin,
+            "most_deals": self.stopping.most_deals,
+            "everywhere": self.everywhere,
+            "deck": str(self.rules.deck),
+            "hand_size": self.rules.hand_size,
+            "wild_max": self.rules.wild_max,
+            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+        }
+
+    def look_elsewhere(
+        self, worth: MeasuredPlayer, workers: Workers, on_progress: Callable[[Progress], None] | None
+    ) -> tuple[Elsewhere, ...]:
+        """Measure a worth with other table sizes, decks, rulings and opponents, if that was asked."""
+        if not self.everywhere:
+            return ()
+        margin, alpha = self.stopping.margin, self.stopping.alpha
+        return look_elsewhere(worth.comparison, self.seed, margin, alpha, workers=workers, on_progress=on_progress)
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """What the answer is computed from."""
+        return Provenance.of(
+            "ask",
+            self.experiment,
+            self.stopping.most_deals,
+            spec=self.spec(),
+            deck=deck_note(self.rules),
+            rules=rules_note(self.rules),
+        )
+
+
+@dataclass(frozen=True)
+class TableAsked(AskedAt):
+    """One player count with one kind of opponents."""
+
+    question: TacticQuestion
+    players: int
+    field: Strategy
+
+    def comparison(self, base: Strategy, changed: Strategy) -> Comparison:
+        """Return the comparison of two players at this table."""
+        rules = replace(self.question.rules, players=self.players)
+        return Comparison(rules, base, changed, (self.field,) * (self.players - 1), self.question.match)
+
+    @property
+    def name(self) -> str:
+        """The table in a short name that is unique in the question, such as "4-players"."""
+        against = f"-opponents-{self.question.fields.index(self.field) + 1}" if self.question.fields else ""
+        return f"{self.players}-players{against}"
+
+    @property
+    def words(self) -> str:
+        """The table in words."""
+        against = f" against {self.field.label}" if self.question.fields else ""
+        return f"with {self.players} players{against}"
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the table as plain data."""
+        return {**super().as_data(), "opponents": self.field.label}

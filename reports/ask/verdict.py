@@ -1,0 +1,242 @@
+"""A change is measured until the answer is clear: good, bad, no practical difference, or undecided (any game)."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, Literal, Self, TypeVar
+
+import numpy as np
+
+from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
+from reports.estimates.intervals import Interval, interval_data
+from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
+from simulate.experiment import Counts, Experiment, Setting
+from simulate.runner import Job, Workers, threads_as_workers
+from strategies.errors import InputError
+
+Compared = TypeVar("Compared", bound=Setting)
+"""A setting that plays every deal twice, without a change and with it."""
+
+Answer = Literal["good", "bad", "no practical difference", "undecided"]
+
+DEFAULT_MARGIN: Final = 0.005
+"""One win in 200 games: smaller effects nobody notices at a table."""
+DEFAULT_ALPHA: Final = 0.05
+DEFAULT_DEALS: Final = 100_000
+GREATEST_ALPHA: Final = 0.5
+
+
+def judge(interval: Interval, margin: float) -> Answer:
+    """Judge an effect by its interval.
+
+    An interval that lies wholly within the margin says that there is no practical difference, even where the sign is
+    known. An effect as large as the margin may stay undecided for ever only if its sign is not clear either.
+
+    Parameters
+    ----------
+    interval
+        Of the effect.
+    margin
+        The greatest effect that does not matter, in the unit of the interval.
+    """
+    if -margin <= interval.low and interval.high <= margin:
+        return "no practical difference"
+    if interval.low > 0:
+        return "good"
+    return "bad" if interval.high < 0 else "undecided"
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """When to stop looking.
+
+    Attributes
+    ----------
+    margin
+        The greatest effect on the win share that does not matter.
+    alpha
+        The probability that an answer is wrong, however often one looks.
+    precision
+        Go on until the interval's half width is at most this; None: at most the margin.
+    most_deals
+        Stop after so many deals, rounded up to whole blocks, whatever the answer is.
+    """
+
+    margin: float = DEFAULT_MARGIN
+    alpha: float = DEFAULT_ALPHA
+    precision: float | None = None
+    most_deals: int = DEFAULT_DEALS
+
+    def __post_init__(self) -> None:
+        """Check that the numbers make sense."""
+        if not 0 < self.alpha < GREATEST_ALPHA:
+            raise InputError(f"alpha {self.alpha:g} is not allowed: more than 0 and less than {GREATEST_ALPHA:g}")
+        if not 0 < self.margin < 1:
+            raise InputError(f"margin {self.margin:g} is not allowed: a share of wins, more than 0 and less than 1")
+        if self.precision is not None and not 0 < self.precision < 1:
+            raise InputError(f"precision {self.precision:g} is not allowed: more than 0 and less than 1")
+        if self.precision is not None and self.precision > self.margin:
+            raise InputError(
+                f"precision {self.precision:g} is wider than margin {self.margin:g}: it could not show that an effect "
+                "is within the margin"
+            )
+        if self.most_deals < DEALS_PER_BLOCK:
+            raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
+
+    def with_alpha(self, alpha: float) -> Stopping:
+        """Return the same with another alpha."""
+        return replace(self, alpha=alpha)
+
+    def is_over(self, interval: Interval) -> bool:
+        """Tell whether an effect, in wins per 100 games, is decided and known precisely enough."""
+        wide = self.margin if self.precision is None else self.precision
+        decided = judge(interval, self.margin * PER_HUNDRED) != "undecided"
+        return decided and interval.half_width <= wide * PER_HUNDRED
+
+
+@dataclass(frozen=True)
+class Measured(ABC, Generic[Compared]):
+    """What a change did, over all deals that were played; a game adds what else its comparisons count.
+
+    Attributes
+    ----------
+    comparison, seed
+        What was played. Its counts have "deals", "units" (deals, or matches where those count), "win_differences"
+        (units by what the change did to the wins, from the greatest loss to the greatest gain) and "changed_games".
+    stopping
+        With the alpha of this number alone.
+    counts
+        Sums over all its blocks.
+    wins
+        The effect on wins per 100 games (or matches); certain even if you watch it.
+    """
+
+    comparison: Compared
+    seed: int
+    stopping: Stopping
+    counts: Counts
+    wins: Interval
+
+    @property
+    @abstractmethod
+    def players(self) -> int:
+        """How many players there are at the table."""
+
+    @property
+    @abstractmethod
+    def arms(self) -> tuple[str, str]:
+        """Who is compared: the label without the change, and with it."""
+
+    @property
+    def answer(self) -> Answer:
+        """The verdict."""
+        return judge(self.wins, self.stopping.margin * PER_HUNDRED)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return int(self.counts["deals"][0])
+
+    @property
+    def units(self) -> int:
+        """How many deals, or matches where matches were asked about."""
+        return int(self.counts["units"][0])
+
+    @property
+    def games(self) -> int:
+        """How many games were played with the change."""
+        return self.deals
+
+    @property
+    def changed_games(self) -> int:
+        """In how many of them anything came out differently."""
+        return int(self.counts["changed_games"].sum())
+
+    @property
+    def deals_to_decide(self) -> float:
+        """About how many deals would decide it if the effect is as it looks; infinite if none reasonably would."""
+        watched = watched_wins(self.counts)
+        margin = self.stopping.margin * PER_HUNDRED
+
+        def decided(units: float) -> bool:
+            return judge(watched_interval(watched.scaled(units), self.stopping.alpha), margin) != "undecided"
+
+        return least_units(decided) * self.deals / self.units
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        forecast = self.deals_to_decide if self.answer == "undecided" else math.inf
+        base, changed = self.arms
+        return {
+            "answer": self.answer,
+            "players": self.players,
+            "base": base,
+            "changed": changed,
+            "wins_per_100": interval_data(self.wins),
+            "deals": self.deals,
+            "games": self.games,
+            "changed_games": self.changed_games,
+            "deals_to_decide": forecast if math.isfinite(forecast) else None,
+        }
+
+    @classmethod
+    def looks(
+        cls, comparison: Compared, seed: int, stopping: Stopping, workers: Workers | None = None
+    ) -> Iterator[Self]:
+        """Measure a change and look after every block, in block order, until the stopping rule says enough.
+
+        Parameters
+        ----------
+        comparison
+            The change.
+        seed
+            The seed of all randomness.
+        stopping
+            When to stop.
+        workers
+            Who plays; None means threads of this process, one per processor. No number depends on it.
+
+        Yields
+        ------
+        Measured
+            What is known after each block; intervals only ever get narrower.
+        """
+        experiment = Experiment((comparison,), seed)
+        jobs = (Job(0, block) for block in range(blocks_for(stopping.most_deals)))
+        sums: Counts | None = None
+        interval = Interval(0.0, -math.inf, math.inf)
+        finished = (workers or threads_as_workers())(experiment, jobs)
+        try:
+            for _, counts in finished:
+                sums = counts if sums is None else add_counts(sums, counts)
+                interval = intersection(interval, watched_interval(watched_wins(sums), stopping.alpha))
+                yield cls(comparison, seed, stopping, sums, interval)
+                if stopping.is_over(interval):
+                    break
+        finally:
+            finished.close()  # type: ignore[attr-defined]
+
+    @classmethod
+    def measure(
+        cls,
+        comparison: Compared,
+        seed: int,
+        stopping: Stopping,
+        workers: Workers | None = None,
+        *,
+        on_look: Callable[[Self], None] | None = None,
+    ) -> Self:
+        """Measure a change until the stopping rule says enough, and return the last look (see `looks`)."""
+        for look in cls.looks(comparison, seed, stopping, workers):
+            if on_look:
+                on_look(look)
+        return look
+
+
+def average(measured: Sequence[Measured[Any]], alpha: float) -> Interval:
+    """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
+    ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
+    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)

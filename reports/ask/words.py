@@ -1,0 +1,81 @@
+"""What a game tells of an answer besides the wins: the one place where the words of both games part."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from reports.ask.verdict import Measured
+from reports.output.html import PageTable
+
+Effect = TypeVar("Effect", bound=Measured[Any])
+
+
+@dataclass(frozen=True)
+class Why:
+    """The reason for an effect.
+
+    Attributes
+    ----------
+    sentences
+        The reason in words, the most telling sentence first.
+    deals
+        Deals to see: what each shows, and the command that shows it.
+    tables
+        The reason in numbers; a terminal has room for the last one.
+    """
+
+    sentences: tuple[str, ...]
+    deals: tuple[tuple[str, str], ...]
+    tables: tuple[PageTable, ...] = ()
+
+
+class Telling(ABC, Generic[Effect]):
+    """What one game tells of effects.
+
+    Attributes
+    ----------
+    game
+        Its name.
+    who
+        Who is changed.
+    columns
+        Further columns of the table of effects.
+    promise
+        What the intervals in those columns are; empty for none.
+    """
+
+    game: str
+    who: str
+    columns: tuple[str, ...] = ()
+    promise: str = ""
+
+    def cells(self, measured: Effect) -> tuple[str, ...]:
+        """Return an effect's cells in the further columns."""
+        return ()
+
+    @abstractmethod
+    def record(self, measured: Effect) -> dict[str, Any]:
+        """Return the further columns of an effect in `answer.csv`."""
+
+    @abstractmethod
+    def remarks(self, measured: Effect, where: str) -> list[str]:
+        """Say what is special about an effect at a table, which is given in words."""
+
+    @abstractmethod
+    def basis(self, every: Sequence[Effect]) -> str:
+        """Say what was held equal."""
+
+    @abstractmethod
+    def why(self, measured: Effect) -> Why | None:
+        """Give the reason, if there is one to be given."""
+
+    def why_in_rows(self, worths: Mapping[str, Effect]) -> tuple[PageTable, str] | None:
+        """Give the reasons at several tables, by their words, in a row each, and say what the columns are."""
+        return None
+
+    @abstractmethod
+    def why_data(self, measured: Effect) -> dict[str, Any]:
+        """Return the reason as plain data."""

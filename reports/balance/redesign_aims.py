@@ -1,0 +1,200 @@
+"""What a redesign can aim at: how the aim is measured among equal players, in which unit, and which way is better."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from reports.balance.finding import SettingBlocks, total
+from reports.balance.option_worth import A_POINT, choices_of, share_of_turns
+from reports.balance.plan import BalancePlan, Target, Threshold
+from reports.balance.retuning import gain_of
+from reports.estimates.intervals import Interval, mean_from_sums, mean_of_histogram
+from simulate.escalation.engine import Table
+from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.rules import Rules
+from simulate.escalation.settings.comparison import Comparison
+from simulate.escalation.settings.lookahead import AfterOptions
+from simulate.escalation.settings.rollouts import BATCHES
+from simulate.experiment import Setting
+from strategies.strategy import Strategy
+
+_T = TypeVar("_T")
+
+POSITIONS: Final = Threshold(
+    "redesign-positions",
+    1.0,
+    "wins per 100 games",
+    "how much a change must narrow the gap between positions to be advised",
+)
+LENGTH: Final = Threshold("redesign-length", 2.0, "turns", "how much a change must shorten games to be advised")
+CHOICES: Final = Threshold(
+    "redesign-choices", 5.0, "turns of 100", "how many more turns must matter for a change to be advised"
+)
+DIVERSITY: Final = Threshold(
+    "redesign-diversity",
+    1.0,
+    "wins per 100 games",
+    "how much closer the second way to play must come for a change to be advised",
+)
+
+GAMES_PER_BLOCK: Final = 2
+"""Games of each block that are looked at option by option: every candidate has to be looked at."""
+LESS_SURE: Final = 4
+"""So many times fewer playouts than where the choices themselves are the question."""
+
+
+class Aim(ABC):
+    """One thing to mend.
+
+    Attributes
+    ----------
+    threshold
+        How much a change must gain to be advised.
+    what, unit
+        What is measured, and in what.
+    better
+        What it should become.
+    sign
+        1 if more is better, -1 if less is.
+    """
+
+    threshold: Threshold
+    what: str
+    unit: str
+    better: str
+    sign: int
+
+    @abstractmethod
+    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
+        """Return what must be played to measure it, everybody playing alike."""
+
+    def pick(self, played: Sequence[SettingBlocks]) -> tuple[int, ...]:
+        """Choose what is to be measured, by looking; it is measured on other deals."""
+        return ()
+
+    def narrowed(self, ones: list[_T], picked: tuple[int, ...]) -> list[_T]:
+        """Return those settings, or what they gave, that are still needed once it is known what to measure."""
+        return ones
+
+    @abstractmethod
+    def value(
+        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
+    ) -> Interval:
+        """Return the measured value from what is still needed; `at` is the seed and the first block played."""
+
+
+class FairPositions(Aim):
+    """The gap between the best and the worst position."""
+
+    threshold = POSITIONS
+    what = "gap between the best and the worst position"
+    unit = "wins per 100 games"
+    better = "smaller"
+    sign = -1
+
+    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
+        """Return the table of equal players."""
+        return [Table(rules, (player,) * rules.players, "given")]
+
+    def pick(self, played: Sequence[SettingBlocks]) -> tuple[int, ...]:
+        """Choose the best and the worst position."""
+        wins = total(played[0])["wins"].sum(axis=0)
+        return int(wins.argmax()), int(wins.argmin())
+
+    def value(
+        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
+    ) -> Interval:
+        """Return how many more wins the one has than the other."""
+        best, worst = picked
+        counts = total(played[0])
+        wins, products = counts["wins"].sum(axis=0), counts["position_win_products"]
+        squares = products[best, best] + products[worst, worst] - 2 * products[best, worst]
+        gap = mean_from_sums(int(wins[best] - wins[worst]), int(squares), int(counts["games"][0]))
+        return gap.times(100 / WIN)
+
+
+class ShortGames(Aim):
+    """Turns per game."""
+
+    threshold = LENGTH
+    what = "length of a game"
+    unit = "turns"
+    better = "shorter"
+    sign = -1
+
+    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
+        """Return the table of equal players."""
+        return [Table(rules, (player,) * rules.players, "given")]
+
+    def value(
+        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
+    ) -> Interval:
+        """Return the mean number of turns."""
+        return mean_of_histogram(total(played[0])["turns_histogram"])
+
+
+class TurnsThatMatter(Aim):
+    """Turns in which the choice makes a difference of a point of win chance or more, per 100."""
+
+    threshold = CHOICES
+    what = "share of turns in which the choice matters"
+    unit = "turns of 100"
+    better = "larger"
+    sign = 1
+
+    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
+        """Return a few games whose every option is played out."""
+        rollouts = max(BATCHES, plan.effort.rollouts // LESS_SURE)
+        return [AfterOptions(Table(rules, (player,) * rules.players, "given"), GAMES_PER_BLOCK, rollouts)]
+
+    def value(
+        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
+    ) -> Interval:
+        """Return the share of turns by what was measured; what noise adds it adds to all games much alike."""
+        (setting,) = settings
+        assert isinstance(setting, AfterOptions)
+        seed, first_block = at
+        choices = choices_of(setting, seed, played[0], first_block)
+        matter = share_of_turns(choices, lambda one: one.spread is not None and one.spread.estimate >= A_POINT)
+        return matter.times(100)
+
+
+class WaysToPlay(Aim):
+    """What the best other way to play loses among players who play the best way."""
+
+    threshold = DIVERSITY
+    what = "loss from playing the second-best way"
+    unit = "wins per 100 games"
+    better = "smaller"
+    sign = -1
+
+    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
+        """Return one comparison per other strategy of the population."""
+        others = [other for other in plan.population if other.values != plan.standard.values]
+        return [Comparison(rules, player, other) for other in others]
+
+    def pick(self, played: Sequence[SettingBlocks]) -> tuple[int, ...]:
+        """Choose the strategy that loses least."""
+        return (max(range(len(played)), key=lambda place: gain_of(played[place]).estimate),)
+
+    def narrowed(self, ones: list[_T], picked: tuple[int, ...]) -> list[_T]:
+        """Return the one that was chosen."""
+        return [ones[place] for place in picked]
+
+    def value(
+        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
+    ) -> Interval:
+        """Return what it loses."""
+        gain = gain_of(played[0])
+        return Interval(-gain.estimate, -gain.high, -gain.low, gain.level, gain.kind)
+
+
+AIMS: Final[dict[Target, Aim]] = {
+    "positions": FairPositions(),
+    "length": ShortGames(),
+    "choices": TurnsThatMatter(),
+    "diversity": WaysToPlay(),
+}
+"""The aim of each target."""

@@ -1,0 +1,1 @@
+"""The sections of the balance report of Escalation!: a file per section, of its name."""

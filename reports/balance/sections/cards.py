@@ -1,0 +1,318 @@
+"""Which cards one would like to be dealt, and how much the luck of the opening hand depends on a single one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
+from reports.balance.finding import Finding, Play, SettingBlocks, total
+from reports.balance.plan import BalancePlan, Threshold, light_below
+from reports.balance.rows import plus_minus
+from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.jackknife import jackknife
+from reports.estimates.measures import Row, bounds_columns, rows_of
+from reports.output.figures import GREY, OKABE_ITO, as_svg, panels
+from reports.output.html import PageFigure, PageTable
+from reports.output.provenance import deck_note
+from simulate.escalation.engine import Table
+from simulate.escalation.rules import PASS, VALUES, WILD, Deck
+from simulate.escalation.settings.openings import CARDS, Openings, Swaps
+from simulate.experiment import Counts, Setting
+
+MOST_OF_ONE_CARD: Final = Threshold(
+    "card-worth",
+    5.0,
+    "wins per 100 games",
+    "what a single card of the opening hand may add or cost at most, against an average card",
+)
+
+
+def measure(plan: BalancePlan, play: Play) -> Finding:
+    """Find what each card of the opening hand is worth, by regression and by exchanging cards."""
+    table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
+    blocks = plan.effort.blocks
+    settings: list[Setting] = [Openings(table), Swaps(table, undrawn=False)]
+    if plan.rules.players * plan.rules.hand_size < plan.rules.deck.size:
+        settings.append(Swaps(table, undrawn=True))
+    dealt, *swapped = play("cards", settings, blocks)
+    frame = cards_frame(total(dealt), [total(swaps) for swaps in swapped], plan.rules.deck)
+    sets, left = sets_frame(total(dealt)), left_frame(total(dealt), plan.rules.deck)
+    extreme = most_extreme(total(dealt), plan.rules.deck)
+    finding = finding_of(frame, sets)
+    limit = plan.limit(MOST_OF_ONE_CARD)
+    return Finding(
+        "cards",
+        "Cards",
+        finding,
+        light_below(extreme, limit),
+        MOST_OF_ONE_CARD,
+        {"cards": frame, "cards_sets": sets, "cards_left": left},
+        (_figure(frame, plan),),
+        (_worth_table(frame), _sets_table(sets), _left_table(left)),
+        _texts(plan, frame, left, extreme, dealt),
+        headline=finding,
+    )
+
+
+# --- Numbers ---------------------------------------------------------------------------------------------------------
+
+
+def card_words(card: int) -> str:
+    """Return a card as it is named in a sentence."""
+    return {WILD: "wild", PASS: "Pass"}.get(card, str(card))
+
+
+def copies_of(deck: Deck) -> dict[int, int]:
+    """Return how many of each card a deck has, cards that it lacks left out."""
+    copies = (*deck.copies, deck.wilds, deck.passes)
+    return {card: number for card, number in zip(CARDS, copies, strict=True) if number}
+
+
+def cards_frame(dealt: Counts, swapped: Sequence[Counts], deck: Deck) -> pd.DataFrame:
+    """Return one row per card of the deck: its worth by regression over all hands, and by exchanged cards.
+
+    Parameters
+    ----------
+    dealt
+        Sums over opening hands.
+    swapped
+        Sums over exchanges with any card outside the hand and, if the deck is not all dealt, with the undrawn deck.
+    deck
+        What was dealt from.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns card, copies, then for each of wins, cards (by regression), swap_wins, swap_cards (exchanges with any
+        card), undrawn_wins and undrawn_cards (with the undrawn deck) the estimate and its bounds (`_low`, `_high`), and
+        level. All against an average card.
+    """
+    ways = {"": card_worths(dealt, deck)}
+    ways |= {prefix: swap_worths(sums, deck) for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False)}
+    rows = []
+    for card, copies in copies_of(deck).items():
+        numbers: dict[str, float] = {}
+        for prefix, worths in ways.items():
+            numbers |= _columns(prefix, worths[card - 1])
+        rows.append({"card": card_words(card), "copies": copies, **numbers, "level": LEVEL})
+    return pd.DataFrame(rows)
+
+
+def sets_frame(dealt: Counts) -> pd.DataFrame:
+    """Return what pairs and triples are worth beyond their cards: over all values, and pairs by value."""
+    named = {
+        **dict(zip(("a pair of any value", "a triple, beyond its pair"), set_worths(dealt), strict=True)),
+        **dict(zip((f"a pair of {value}s" for value in VALUES), pair_worths(dealt), strict=True)),
+    }
+    return pd.DataFrame({"set": name, **_columns("", worth), "level": LEVEL} for name, worth in named.items())
+
+
+def left_frame(dealt: Counts, deck: Deck) -> pd.DataFrame:
+    """Return what is left in hands at the end, by card and position.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns card ("any": all together), position ("all": everybody together), copies, left_per_game (cards), its
+        share_left (of the copies), both with their bounds, level.
+    """
+    present = copies_of(deck)
+    places = [card - 1 for card in present]
+    positions = dealt["left"].shape[1]
+
+    def estimate(whole: Counts) -> NDArray[np.float64]:
+        by_card = whole["left"][:, places] / whole["deals"]
+        table = np.vstack([by_card.sum(axis=0), by_card])
+        return np.column_stack([table.sum(axis=1), table]).ravel()
+
+    numbers = iter(jackknife({name: dealt[name] for name in ("deals", "left")}, estimate))
+    named = [("any", deck.size), *((card_words(card), copies) for card, copies in present.items())]
+    rows = []
+    for position in ("all", *map(str, range(positions))):
+        for card, copies in named:
+            left = next(numbers)
+            columns = {**bounds_columns("left_per_game", left), **bounds_columns("share_left", left.times(1 / copies))}
+            rows.append({"card": card, "position": position, "copies": copies, **columns, "level": LEVEL})
+    return pd.DataFrame(rows)
+
+
+def _of_everybody(left: pd.DataFrame) -> list[Row]:
+    """Return the rows of single cards for everybody together."""
+    return [row for row in rows_of(left) if row["position"] == "all" and row["card"] != "any"]
+
+
+def most_extreme(dealt: Counts, deck: Deck) -> Interval:
+    """Return how far the card with the greatest effect is from an average one, in wins per 100 games.
+
+    Chosen among all cards for its size, so its interval is one of a set that hold all together.
+    """
+    present = copies_of(deck)
+    worths = card_worths(dealt, deck, 1 - (1 - LEVEL) / len(present))
+    wins = [worths[card - 1].wins for card in present]
+    largest = max(wins, key=lambda one: abs(one.estimate))
+    if largest.estimate >= 0:
+        return largest
+    return Interval(-largest.estimate, -largest.high, -largest.low, largest.level, largest.kind)
+
+
+def _columns(prefix: str, worth: Worth) -> Row:
+    return {**bounds_columns(f"{prefix}wins", worth.wins), **bounds_columns(f"{prefix}cards", worth.cards)}
+
+
+# --- Words -----------------------------------------------------------------------------------------------------------
+
+
+def finding_of(frame: pd.DataFrame, sets: pd.DataFrame) -> str:
+    """Say what a Pass is worth (or the best card, where there is none), and which card nobody wants."""
+    best, worst = _extremes(frame)
+    shown = next((row for row in rows_of(frame) if row["card"] == card_words(PASS)), best)
+    pair, cards = rows_of(sets)[0], shown["cards"]
+    return (
+        f"Dealt a {shown['card']}: {shown['wins']:+.1f} wins per 100 games and {abs(cards):.1f} penalty cards "
+        f"{'fewer' if cards < 0 else 'more'} than with an average card; the card to hope against is the "
+        f"{worst['card']} ({worst['wins']:+.1f}), and a pair adds {pair['wins']:+.1f} to its two cards."
+    )
+
+
+def _extremes(frame: pd.DataFrame) -> tuple[Row, Row]:
+    """Return the rows of the best and the worst card."""
+    ordered = sorted(rows_of(frame), key=lambda row: float(row["wins"]))
+    return ordered[-1], ordered[0]
+
+
+def _texts(
+    plan: BalancePlan,
+    frame: pd.DataFrame,
+    left: pd.DataFrame,
+    extreme: Interval,
+    dealt: SettingBlocks,
+) -> tuple[str, ...]:
+    deals = int(total(dealt)["deals"].sum())
+    least, most = (pick(_of_everybody(left), key=lambda row: float(row["share_left"])) for pick in (min, max))
+    hands = [row for row in rows_of(left) if row["card"] == "any" and row["position"] != "all"]
+    fewest, *_, fullest = sorted(hands, key=lambda row: float(row["left_per_game"]))
+    return (
+        f"{deals:,} deals, {plan.rules.players} players, everybody {plan.standard.label}; deck "
+        f"{deck_note(plan.rules)}. The cards of a hand add up to {plan.rules.hand_size}, so only differences between "
+        "cards can be known: each is shown against the deck's average card, and fewer penalty cards are better. "
+        f"Intervals: {LEVEL:.0%}, for a planned number of games; hands of one deal count as one unit.",
+        "Two ways: a regression of the outcome on the cards of all opening hands (within each position), and the same "
+        f"deal played again with one card of the hand exchanged for any other. {_agreement(frame)}{_alone(frame)}",
+        f"The most that a single card does is {extreme.estimate:.1f} ({extreme.low:.1f} to {extreme.high:.1f}; "
+        f"{LEVEL:.0%} for all cards together).",
+        f"At the end the {most['card']} is what is most often left in somebody's hand ({most['share_left']:.0%} of its "
+        f"copies per game) and the {least['card']} least often ({least['share_left']:.0%}). "
+        f"Position {fullest['position']} is left with most, {plus_minus(fullest, 'left_per_game', 2, sign=False)} "
+        f"cards, position {fewest['position']} with fewest, {plus_minus(fewest, 'left_per_game', 2, sign=False)}.",
+    )
+
+
+def _agreement(frame: pd.DataFrame) -> str:
+    apart = frame["wins"] - frame["swap_wins"]
+    # The two come from the same deals; as if they were independent, their widths are added in squares.
+    reach = np.hypot(frame["wins_high"] - frame["wins"], frame["swap_wins_high"] - frame["swap_wins"])
+    close = int((apart.abs() <= reach).sum())
+    return f"They agree within their errors for {close} of {len(frame)} cards."
+
+
+def _alone(frame: pd.DataFrame) -> str:
+    """Say how much of a card's worth is left if the others' hands stay as they are."""
+    squares = (frame["swap_wins"] ** 2).sum()
+    if "undrawn_wins" not in frame or squares == 0:
+        return ""
+    share = (frame["undrawn_wins"] * frame["swap_wins"]).sum() / squares
+    return (
+        f" Exchanged with the undrawn deck, so that nobody else's hand changes, cards are worth {share:.0%} of that: "
+        "the rest is that others were not dealt what one holds."
+    )
+
+
+# --- Tables and figure -----------------------------------------------------------------------------------------------
+
+
+def _worth_table(frame: pd.DataFrame) -> PageTable:
+    columns = (
+        "card",
+        "copies in the deck",
+        "wins per 100 games (± 95%)",
+        "penalty cards (± 95%)",
+        "by exchange: wins per 100 games (± 95%)",
+        "by exchange: penalty cards (± 95%)",
+    )
+    rows = tuple(
+        (
+            str(row["card"]),
+            str(row["copies"]),
+            plus_minus(row, "wins"),
+            plus_minus(row, "cards", 2),
+            plus_minus(row, "swap_wins"),
+            plus_minus(row, "swap_cards", 2),
+        )
+        for row in rows_of(frame)
+    )
+    return PageTable(columns, rows, csv="cards.csv")
+
+
+def _sets_table(sets: pd.DataFrame) -> PageTable:
+    columns = ("in the opening hand, beyond its cards", "wins per 100 games (± 95%)", "penalty cards (± 95%)")
+    rows = tuple((str(row["set"]), plus_minus(row, "wins"), plus_minus(row, "cards", 2)) for row in rows_of(sets))
+    return PageTable(columns, rows, csv="cards_sets.csv")
+
+
+def _left_table(left: pd.DataFrame) -> PageTable:
+    columns = ("card", "left in hands per game", "% of its copies", "95% interval")
+    rows = tuple(
+        (
+            str(row["card"]),
+            f"{row['left_per_game']:.2f}",
+            f"{row['share_left']:.1%}",
+            f"{row['share_left_low']:.1%} to {row['share_left_high']:.1%}",
+        )
+        for row in _of_everybody(left)
+    )
+    return PageTable(columns, rows, csv="cards_left.csv")
+
+
+def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
+    best, worst = _extremes(frame)
+    title = (
+        f"The {best['card']} is the card to be dealt ({best['wins']:+.1f} wins per 100 games), "
+        f"the {worst['card']} is not ({worst['wins']:+.1f})"
+    )
+    limit = plan.limit(MOST_OF_ONE_CARD)
+    note = f"Lines: {LEVEL:.0%}, {PLANNED}. Shaded: what a card may do at most. Deck {deck_note(plan.rules)}."
+    with panels(1, title, note, height=4.2) as (figure, (panel,)):
+        places = np.arange(len(frame))
+        panel.axhspan(-limit, limit, color="#000000", alpha=0.06, linewidth=0)
+        panel.axhline(0, color=GREY, linewidth=0.8)
+        for name, colour, marker, shift, label in (
+            ("wins", OKABE_ITO[0], "o", -0.12, "regression over all hands"),
+            ("swap_wins", OKABE_ITO[1], "s", 0.12, "one card exchanged, same deal"),
+        ):
+            reach = (frame[f"{name}_high"] - frame[f"{name}_low"]) / 2
+            panel.errorbar(
+                places + shift,
+                frame[name],
+                yerr=reach,
+                fmt=marker,
+                color=colour,
+                markersize=4.5,
+                capsize=2,
+                label=label,
+            )
+        panel.set_xticks(places, list(frame["card"]))
+        panel.set_xlabel("card in the opening hand")
+        panel.set_ylabel("wins per 100 games\nagainst an average card")
+        panel.legend(frameon=False, fontsize=8.5, loc="upper left")
+    return PageFigure(
+        "cards",
+        as_svg(figure),
+        "Worth of each card in the opening hand, in wins per 100 games against an average card, by two methods. "
+        f"{title}.",
+        csv="cards.csv",
+    )

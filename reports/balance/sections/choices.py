@@ -1,0 +1,252 @@
+"""Whether decisions matter: turns with one legal option, turns in which nothing hangs on it, and what is best else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from reports.balance.curves import TENTHS, games_per_block, mean_over_games
+from reports.balance.finding import Finding, Play
+from reports.balance.option_worth import A_POINT, Choice, choices_of, share_of_turns
+from reports.balance.plan import BalancePlan, Threshold, light_above
+from reports.balance.rows import plus_minus
+from reports.estimates.intervals import LEVEL, PLANNED, Interval, within
+from reports.estimates.measures import bounds_columns, rows_of
+from reports.output.figures import BESIDE, OKABE_ITO, as_svg, panels
+from reports.output.html import PageFigure, PageTable
+from reports.output.provenance import deck_note
+from simulate.escalation.engine import Table
+from simulate.escalation.plain.option_kinds import KINDS
+from simulate.escalation.settings.lookahead import MEASURED_MORE, AfterOptions
+
+TURNS_THAT_MATTER: Final = Threshold(
+    "turns-that-matter",
+    0.4,
+    "share of turns",
+    "in how many turns the choice should make a difference of a point of win chance or more",
+)
+FORCED: Final = "one legal option"
+IDLE: Final = "several, less than a point apart"
+MATTERS: Final = "several, a point or more apart"
+FEWEST_TO_NAME: Final = 20
+"""A kind of option is named in the finding if it was offered so often."""
+
+
+def measure(plan: BalancePlan, play: Play) -> Finding:
+    """Weigh every option of every turn of some games."""
+    table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
+    setting = AfterOptions(table, games_per_block(plan.effort), plan.effort.rollouts)
+    choices = choices_of(setting, plan.seed, play("choices", [setting], plan.effort.blocks)[0])
+    shares, kinds, tenths = shares_frame(choices), kinds_frame(choices), tenths_frame(choices)
+    finding = finding_of(shares, kinds)
+    return Finding(
+        "choices",
+        "Choices",
+        finding,
+        light_above(matter(choices), plan.limit(TURNS_THAT_MATTER)),
+        TURNS_THAT_MATTER,
+        {"choices": shares, "choices_kinds": kinds, "choices_tenths": tenths},
+        (_figure(tenths, plan),),
+        (_shares_table(shares), _kinds_table(kinds)),
+        _texts(plan, choices),
+        headline=finding,
+    )
+
+
+# --- Numbers ----------------------------------------------------------------------------------------------------------
+
+
+def matter(choices: Sequence[Choice]) -> Interval:
+    """Return the share of turns in which the choice matters.
+
+    The estimate counts turns by what was measured. Of turns close to the line the playouts cannot tell, so the interval
+    reaches from the low end for those that surely matter to the high end for those that may.
+    """
+    measured = share_of_turns(choices, lambda choice: choice.spread is not None and choice.spread.estimate >= A_POINT)
+    surely = share_of_turns(choices, lambda choice: choice.spread is not None and choice.spread.surely_a_point)
+    perhaps = share_of_turns(choices, lambda choice: choice.spread is not None and not choice.spread.surely_less)
+    return Interval(measured.estimate, surely.low, perhaps.high)
+
+
+def shares_frame(choices: Sequence[Choice]) -> pd.DataFrame:
+    """Return the share of turns with one option, with several that make no difference, and with several that do."""
+    forced = share_of_turns(choices, lambda choice: choice.spread is None)
+    matters = matter(choices)
+    # What is left: as uncertain as the other two together.
+    idle = within(
+        Interval(1 - forced.estimate - matters.estimate, 1 - forced.high - matters.high, 1 - forced.low - matters.low),
+        0,
+        1,
+    )
+    return pd.DataFrame(
+        {"turns_with": name, **bounds_columns("share", share), "turns": len(choices), "level": LEVEL}
+        for name, share in ((FORCED, forced), (IDLE, idle), (MATTERS, matters))
+    )
+
+
+def kinds_frame(choices: Sequence[Choice]) -> pd.DataFrame:
+    """Return, for each kind of option, how often it is offered and how often it is the best, where the choice matters.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns kind; offered_in (turns that matter in which it is legal); best_in (of these, in how many it seemed
+        best); surely_best_in (in how many it was surely better than every other kind); share_best (best_in of
+        offered_in) with its interval over games; gain (over the best option of another kind, where it seemed best:
+        points of win chance on fresh playouts) with its interval.
+    """
+    open_choices = [choice for choice in choices if choice.spread is not None and choice.spread.estimate >= A_POINT]
+    rows = []
+    for kind in KINDS:
+        offered = [choice for choice in open_choices if kind in choice.kinds]
+        best = [choice for choice in offered if choice.best == kind]
+        over = [(choice.deal, choice.over_others) for choice in best if choice.over_others is not None]
+        if offered:
+            rows.append(
+                {
+                    "kind": kind,
+                    "offered_in": len(offered),
+                    "best_in": len(best),
+                    "surely_best_in": sum(gap.surely_positive for _, gap in over),
+                    **bounds_columns("share_best", _ratio([(c.deal, float(c.best == kind)) for c in offered], 0, 1)),
+                    **bounds_columns("gain", _ratio([(deal, 100 * gap.estimate) for deal, gap in over], -100, 100)),
+                    "level": LEVEL,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _ratio(numbers: Sequence[tuple[int, float]], least: float, most: float) -> Interval:
+    """Return a mean over turns whose games are the units; unbounded where there are too few games."""
+    if not numbers:
+        return Interval(float("nan"), least, most)
+    games = sorted({deal for deal, _ in numbers})
+    totals = np.zeros((2, len(games)))
+    for deal, number in numbers:
+        totals[:, games.index(deal)] += (number, 1)
+    mean = totals[0].sum() / totals[1].sum()
+    if len(games) == 1:
+        return Interval(float(mean), least, most)
+    # What each game adds to the error of the ratio, brought to the scale of a mean over games.
+    apart = (totals[0] - mean * totals[1]) / totals[1].mean()
+    error = mean_over_games(apart)
+    return within(Interval(float(mean), float(mean - error.half_width), float(mean + error.half_width)), least, most)
+
+
+def tenths_frame(choices: Sequence[Choice]) -> pd.DataFrame:
+    """Return the shares of turns by tenth of the game."""
+    rows = []
+    for tenth in range(TENTHS):
+        ones = [choice for choice in choices if choice.turn * TENTHS // choice.turns == tenth]
+        if ones:
+            forced = share_of_turns(ones, lambda choice: choice.spread is None)
+            rows.append(
+                {
+                    "tenth": tenth + 1,
+                    **bounds_columns("forced", forced),
+                    **bounds_columns("matters", matter(ones)),
+                    "level": LEVEL,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
+
+
+def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
+    """Say how often the choice matters, how often there is none, and what is best most reliably."""
+    forced, idle, matters = (row["share"] for row in rows_of(shares))
+    often = [row for row in rows_of(kinds) if row["offered_in"] >= FEWEST_TO_NAME] or rows_of(kinds)
+    found = (
+        f"In {matters:.0%} of turns the choice matters by a point of win chance or more; in {forced:.0%} only one "
+        f"option is legal, and in {idle:.0%} nothing hangs on which"
+    )
+    if not often:
+        return f"{found}."
+    most, least = (pick(often, key=lambda row: float(row["share_best"])) for pick in (max, min))
+    return (
+        f"{found}. Where it matters, a {most['kind']} is most often the best if legal ({most['share_best']:.0%}) and a "
+        f"{least['kind']} least often ({least['share_best']:.0%})."
+    )
+
+
+def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
+    games = len({choice.deal for choice in choices})
+    reaches = [choice.spread.reach for choice in choices if choice.spread is not None] or [0.0]
+    legal = float(np.mean([len(choice.kinds) for choice in choices]))
+    return (
+        f"{games} games, {len(choices):,} turns, {legal:.1f} legal options on average; {plan.rules.players} players, "
+        f"everybody {plan.standard.label}; deck {deck_note(plan.rules)}. Each option is played on "
+        f"{plan.effort.rollouts:,} times, hands kept and the rest of the deck shuffled anew, the same shuffles for all "
+        "options of a turn; everybody then plays as ever.",
+        "These playouts choose the best option, the worst and the best of another kind; "
+        f"{MEASURED_MORE * plan.effort.rollouts:,} fresh ones measure them, to ± {100 * float(np.median(reaches)):.1f} "
+        "points in a typical turn. A turn matters if the measured difference between best and worst is a point or "
+        "more; the interval reaches from turns of which this is sure to those of which it cannot be excluded "
+        f"({LEVEL:.0%} each, for a planned number of games; the game is the unit).",
+        "Best means best for somebody who sees all hands. Once the deck is empty and the winner decided, no option "
+        "makes a difference.",
+    )
+
+
+# --- Tables and figure ------------------------------------------------------------------------------------------------
+
+
+def _percent(row: dict[str, object], name: str) -> tuple[str, str]:
+    return f"{row[name]:.0%}", f"{row[f'{name}_low']:.0%} to {row[f'{name}_high']:.0%}"
+
+
+def _shares_table(shares: pd.DataFrame) -> PageTable:
+    rows = tuple((str(row["turns_with"]), *_percent(row, "share")) for row in rows_of(shares))
+    return PageTable(("turns with", "% of turns", "95% interval"), rows, csv="choices.csv")
+
+
+def _kinds_table(kinds: pd.DataFrame) -> PageTable:
+    columns = (
+        "kind of option",
+        "legal in so many turns that matter",
+        "best in % of them",
+        "95% interval",
+        "surely best in",
+        "points gained over the best other kind (± 95%)",
+    )
+    rows = tuple(
+        (
+            str(row["kind"]),
+            f"{row['offered_in']:,}",
+            *_percent(row, "share_best"),
+            f"{row['surely_best_in']:,}",
+            "" if pd.isna(row["gain"]) else plus_minus(row, "gain"),
+        )
+        for row in rows_of(kinds)
+    )
+    return PageTable(columns, rows, csv="choices_kinds.csv")
+
+
+def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
+    peak = max(rows_of(tenths), key=lambda row: float(row["matters"]))
+    title = f"Choices matter most in tenth {peak['tenth']} of the game, in {peak['matters']:.0%} of its turns"
+    note = f"Bands: {LEVEL:.0%}, {PLANNED}, widened by turns that are too close to call. Deck {deck_note(plan.rules)}."
+    with panels(1, title, note) as (figure, (panel,)):
+        for name, colour, marker, label in (
+            ("matters", OKABE_ITO[0], "o", "choice matters by a point or more"),
+            ("forced", OKABE_ITO[1], "s", "only one option is legal"),
+        ):
+            low, high = 100 * tenths[f"{name}_low"], 100 * tenths[f"{name}_high"]
+            panel.fill_between(tenths["tenth"], low, high, color=colour, alpha=0.2, linewidth=0)
+            panel.plot(tenths["tenth"], 100 * tenths[name], color=colour, marker=marker, markersize=4.5, label=label)
+        panel.set_ylim(0, 100)
+        panel.set_xticks(range(1, TENTHS + 1))
+        panel.set_xlabel("tenth of the game")
+        panel.set_ylabel("% of turns")
+        panel.legend(frameon=False, fontsize=8.5, **BESIDE)
+    return PageFigure(
+        "choices",
+        as_svg(figure),
+        f"Share of turns in which the choice matters and in which there is none, by tenth of the game. {title}.",
+        csv="choices_tenths.csv",
+    )

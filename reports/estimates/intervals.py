@@ -1,0 +1,204 @@
+"""Estimates with intervals, computed from integer sums over games.
+
+The unit is the game: whatever happens within one game (several seats of one strategy, winners who share) is added up or
+averaged before the spread over games is taken. Where the games of a match depend on each other, an interval is made as
+wide as the strongest dependence could make it: as if each match were a single game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+LEVEL: Final = 0.95
+"""The level of every interval that does not say otherwise."""
+
+PLANNED: Final = "for a planned number of games"
+"""The kind of interval that holds once, after the number of games that was decided on before playing."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate with the interval that covers the truth in `level` of all experiments.
+
+    Attributes
+    ----------
+    estimate
+        The estimate itself.
+    low, high
+        The bounds of the interval.
+    level
+        How often such an interval covers the truth.
+    kind
+        What the promise holds for.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    level: float = LEVEL
+    kind: str = PLANNED
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def times(self, factor: float) -> Interval:
+        """Return the same interval in another unit; the factor must be positive."""
+        return Interval(self.estimate * factor, self.low * factor, self.high * factor, self.level, self.kind)
+
+
+def interval_data(interval: Interval) -> dict[str, Any]:
+    """Return an interval as plain data; an infinite bound is null."""
+    low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
+    return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}
+
+
+def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:
+    """Return the interval for an estimate that is normal with this standard error."""
+    reach = NormalDist().inv_cdf((1 + level) / 2) * standard_error
+    return Interval(estimate, estimate - reach, estimate + reach, level)
+
+
+def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
+    """Estimate a mean over units from their sum and their sum of squares.
+
+    Parameters
+    ----------
+    total, squares
+        The sum of one whole number per unit, and the sum of their squares.
+    units
+        How many units there are; with a single one the interval is infinitely wide.
+    level
+        The level of the interval.
+    dependent
+        How many successive units may depend on each other in any way; 1 if all are independent.
+
+    Returns
+    -------
+    Interval
+        The mean; normal approximation with the sample's own variance. If all units were equal the width is 0.
+    """
+    estimate = total / units
+    if units == 1:
+        return Interval(estimate, -math.inf, math.inf, level)
+    # In whole numbers, so that nothing is lost when the spread is small beside the mean.
+    spread = units * squares - total * total
+    return normal_interval(estimate, math.sqrt(dependent * spread / (units - 1)) / units, level)
+
+
+def share_from_sums(
+    total: int, squares: int, units: int, most: int = 1, level: float = LEVEL, dependent: int = 1
+) -> Interval:
+    """Estimate the mean of numbers that lie between 0 and `most`, as a share of it.
+
+    Parameters
+    ----------
+    total, squares, units, level, dependent
+        As for `mean_from_sums`.
+    most
+        The greatest number that a unit can have.
+
+    Returns
+    -------
+    Interval
+        The share, 0 to 1, with Wilson's interval: it stays within these bounds, and keeps a width if the share is 0
+        or 1 in all units, since what never happened in so many games may still happen in more. Numbers in between
+        (shared wins) count as so many units of 0 or 1 as would have the same variance.
+    """
+    share = total / (units * most)
+    spread = units * squares - total * total
+    if spread == 0 and 0 < share < 1 and units > 1:
+        return Interval(share, share, share, level)
+    alike = total * (units * most - total) / spread if spread else 1.0
+    return _wilson(share, units * alike / dependent, level)
+
+
+def _wilson(share: float, units: float, level: float) -> Interval:
+    """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927)."""
+    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    extra = quantile * quantile / units
+    middle = (share + extra / 2) / (1 + extra)
+    reach = math.sqrt(extra * share * (1 - share) + extra * extra / 4) / (1 + extra)
+    return Interval(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)), level)
+
+
+def _over_seats(totals: NDArray[np.int64], products: NDArray[np.int64], seats: Sequence[int]) -> tuple[int, int]:
+    """Return the sums over games of what some seats have together in a game, and of its square."""
+    chosen = np.asarray(seats)
+    return int(totals[chosen].sum()), int(products[np.ix_(chosen, chosen)].sum())
+
+
+def mean_over_seats(
+    totals: NDArray[np.int64],
+    products: NDArray[np.int64],
+    units: int,
+    seats: Sequence[int],
+    level: float = LEVEL,
+    dependent: int = 1,
+) -> Interval:
+    """Estimate the mean, per seat and game, of a number that every seat has in every game.
+
+    Seats of one game are not independent (one wins what another does not); their covariance is in the products.
+
+    Parameters
+    ----------
+    totals
+        Sums over games, shape (seats,).
+    products
+        Sums over games of the product of two seats' numbers, shape (seats, seats).
+    units
+        Games (or matches) summed over.
+    seats
+        The seats to average over within each game.
+    level
+        The level of the interval.
+    dependent
+        How many successive games may depend on each other.
+    """
+    total, squares = _over_seats(totals, products, seats)
+    return mean_from_sums(total, squares, units, level, dependent).times(1 / len(seats))
+
+
+def share_over_seats(
+    totals: NDArray[np.int64],
+    products: NDArray[np.int64],
+    units: int,
+    seats: Sequence[int],
+    most: int,
+    level: float = LEVEL,
+    dependent: int = 1,
+) -> Interval:
+    """Estimate the mean, per seat and game, of shares of a whole that all seats of a game share out among them.
+
+    Parameters
+    ----------
+    totals, products, units, seats, level, dependent
+        As for `mean_over_seats`.
+    most
+        The whole of one game. The shares of all seats add up to it, so if all are asked for nothing is uncertain.
+    """
+    if len(seats) == len(totals):
+        return Interval(1 / len(seats), 1 / len(seats), 1 / len(seats), level)
+    total, squares = _over_seats(totals, products, seats)
+    return share_from_sums(total, squares, units, most, level, dependent).times(1 / len(seats))
+
+
+def mean_of_histogram(histogram: NDArray[np.int64], level: float = LEVEL, dependent: int = 1) -> Interval:
+    """Estimate the mean of whole numbers 0, 1, 2, ... from how many games had each, shape (greatest + 1,)."""
+    counts = [int(count) for count in histogram]
+    total = sum(number * count for number, count in enumerate(counts))
+    squares = sum(number * number * count for number, count in enumerate(counts))
+    return mean_from_sums(total, squares, sum(counts), level, dependent)
+
+
+def within(interval: Interval, least: float, most: float) -> Interval:
+    """Return an interval without what lies outside the possible."""
+    return replace(interval, low=max(least, interval.low), high=min(most, interval.high))

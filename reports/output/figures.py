@@ -1,0 +1,91 @@
+"""What all figures share: colours, marks, style, sizes, and writing them as SVG and PNG."""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from reports.estimates.intervals import Interval
+
+OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
+"""Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""
+
+
+MARKERS: Final = "osD^vPX*"
+
+
+GREY: Final = "#555555"
+
+
+STYLE: Final = {
+    "svg.hashsalt": "escalation",
+    "font.size": 9.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 10,
+}
+
+
+BESIDE: Final[dict[str, Any]] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0}
+"""Puts a legend beside its panel. Where it fits best inside is a search, which warns on a slow machine."""
+
+
+def as_svg(figure: Figure) -> bytes:
+    """Return a figure as SVG; the same figure gives the same bytes."""
+    return _saved(figure, "svg", {"Date": None})
+
+
+def as_png(figure: Figure) -> bytes:
+    """Return a figure as PNG; the same figure gives the same bytes."""
+    return _saved(figure, "png", {})
+
+
+def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
+    target = io.BytesIO()
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
+    return target.getvalue()
+
+
+def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
+    """Return an empty figure of one panel."""
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.subplots()
+
+
+def draw_line(panel: Axes, line: int, places: Sequence[float], numbers: Sequence[Interval], label: str) -> None:
+    """Draw numbers with a band for their intervals; `line` says which colour and mark."""
+    colour = OKABE_ITO[line % len(OKABE_ITO)]
+    panel.fill_between(
+        places, [one.low for one in numbers], [one.high for one in numbers], color=colour, alpha=0.2, linewidth=0
+    )
+    estimates = [one.estimate for one in numbers]
+    panel.plot(places, estimates, color=colour, marker=MARKERS[line % len(MARKERS)], markersize=4, label=label)
+
+
+LETTERS_PER_INCH: Final = 12.5
+
+
+@contextmanager
+def panels(
+    columns: int, finding: str, note: str, *, width: float = 7.2, height: float = 3.6, sharey: bool = True
+) -> Iterator[tuple[Figure, list[Axes]]]:
+    """Draw on some panels side by side, the finding above them and what they rest on below."""
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots(1, columns, squeeze=False, sharey=sharey)
+        yield figure, list(axes.flat)
+        title = "\n".join(textwrap.wrap(finding, int(width * LETTERS_PER_INCH * 0.9)))
+        figure.suptitle(title, fontsize=10.5, fontweight="bold", ha="left", x=0.01)
+        below = "\n".join(textwrap.wrap(note, int(width * LETTERS_PER_INCH * 1.3)))
+        figure.supxlabel(below, fontsize=7.8, color=GREY, ha="left", x=0.01)

@@ -1,0 +1,207 @@
+"""The output folder of an experiment: what is in it, whether it may be written, and writing it without halves."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from reports.output.provenance import Provenance
+from reports.output.toml import as_toml
+from simulate.experiment import Experiment, first_difference
+from simulate.store import STORE_FILE, Store, in_use
+from strategies.errors import InputError
+
+SPEC_FILE: Final = "experiment.toml"
+"""Says which experiment a folder holds."""
+
+
+def check_folder(folder: Path, provenance: Provenance) -> None:
+    """Make sure, before anything is played, that the results may be written here; the folder is made if need be.
+
+    Parameters
+    ----------
+    folder
+        Where results will go.
+    provenance
+        Of the experiment that is about to be played.
+
+    Raises
+    ------
+    InputError
+        If the folder cannot be written, or holds anything but an earlier run of the same experiment; for another
+        experiment the first difference is named.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"folder '{folder}' cannot be written: {_reason(error)}") from None
+    check_contents(folder, provenance)
+
+
+def check_contents(folder: Path, provenance: Provenance) -> None:
+    """Make sure that a folder holds nothing but an earlier run of the same experiment, if there is one; only look.
+
+    Raises
+    ------
+    InputError
+        As `check_folder`.
+    """
+    try:
+        occupied = folder.exists() and any(not _unfinished(path) for path in folder.iterdir())
+    except OSError as error:
+        raise InputError(f"folder '{folder}' cannot be read: {_reason(error)}") from None
+    if not occupied:
+        return
+    there, here = _description_in(folder), provenance.as_data()
+    if there is None:
+        raise InputError(
+            f"folder '{folder}' holds something else than this experiment: choose a new or an empty folder"
+        )
+    if any(there.get(name) != here[name] for name in ("question", "digest")):
+        # The digest follows from the rest, so it is the last thing to be named.
+        told = {
+            name: (there.get(name), here[name]) for name in ("question", "kernel_version", "seed", "spec", "digest")
+        }
+        difference = next(
+            found for name, (one, other) in told.items() if (found := first_difference(one, other, name)) is not None
+        )
+        raise InputError(
+            f"folder '{folder}' holds another experiment ({difference}): choose a new or an empty folder, or "
+            "--force-new to move this one aside"
+        )
+
+
+def _description_in(folder: Path) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads((folder / SPEC_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def open_store(folder: Path, experiment: Experiment, provenance: Provenance) -> Store:
+    """Open the store of a folder that `check_folder` has approved, and describe the experiment beside it.
+
+    Raises
+    ------
+    InputError
+        If another process is at work in the folder, or the store is damaged or cannot be written.
+    """
+    store = Store(folder, experiment)
+    try:
+        # From here on nobody else writes into the folder.
+        for path in folder.glob(".*.partial"):
+            path.unlink(missing_ok=True)
+        if not (folder / SPEC_FILE).exists():
+            write_file(folder / SPEC_FILE, as_toml(provenance.as_data()).encode())
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _unfinished(path: Path) -> bool:
+    """Tell whether a file is what a kill in a run's first moments leaves behind: a store without a description."""
+    return path.name.startswith(STORE_FILE) or path.name.endswith(".partial")
+
+
+def move_aside(folder: Path) -> Path | None:
+    """Move an earlier experiment's folder out of the way; nothing is deleted.
+
+    Returns
+    -------
+    pathlib.Path or None
+        Where it is now; None if there was nothing to move.
+
+    Raises
+    ------
+    InputError
+        If the folder holds something else than an experiment, is in use, or cannot be moved.
+    """
+    try:
+        if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+            return None
+        if not ((folder / SPEC_FILE).is_file() or (folder / STORE_FILE).is_file()):
+            raise InputError(
+                f"folder '{folder}' holds no experiment, so it is not moved: choose a new or an empty folder"
+            )
+        if in_use(folder):
+            raise InputError(f"folder '{folder}' is in use by another process: wait for it, or choose another folder")
+        numbered = (folder.with_name(f"{folder.name}.old-{number}") for number in count(1))
+        aside = next(path for path in numbered if not path.exists())
+        folder.rename(aside)
+    except OSError as error:
+        raise InputError(f"folder '{folder}' cannot be moved aside: {_reason(error)}") from None
+    return aside
+
+
+def check_file(path: Path) -> None:
+    """Make sure, before anything is played, that a single result file may be written here.
+
+    Raises
+    ------
+    InputError
+        If its folder does not exist or cannot be written, or if there is something else than a file of that name.
+    """
+    device = path.absolute().is_relative_to("/dev") or path.absolute().is_relative_to("/proc")
+    if device or (path.exists() and not path.is_file()):
+        raise InputError(f"'{path}' cannot be written: it is not a file")
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be written: {_reason(error)}") from None
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a whole file or none: a reader, or an interrupted run, never sees half of it.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    target = path.resolve()  # what a link points to is replaced, not the link
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(content)
+        os.replace(partial, target)
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be written: {_reason(error)}") from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_folder(folder: Path, provenance: Provenance, files: Mapping[str, bytes]) -> list[Path]:
+    """Write an experiment's description and its result files.
+
+    The description comes first, so that a run that is interrupted in between can be repeated into the same folder.
+
+    Parameters
+    ----------
+    folder
+        A folder that `check_folder` has approved.
+    provenance
+        What was played.
+    files
+        Contents by file name.
+
+    Returns
+    -------
+    list of pathlib.Path
+        What was written.
+    """
+    contents = {SPEC_FILE: as_toml(provenance.as_data()).encode(), **files}
+    for name, content in contents.items():
+        write_file(folder / name, content)
+    return [folder / name for name in contents]

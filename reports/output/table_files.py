@@ -1,0 +1,38 @@
+"""Tables as the contents of files: CSV and, if asked for, Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+
+import pandas as pd
+
+from strategies.errors import InputError
+
+
+def tables_as_files(tables: Mapping[str, pd.DataFrame], *, parquet: bool) -> dict[str, bytes]:
+    """Return each table as CSV and, if asked for, as Parquet."""
+    files = {f"{name}.csv": as_csv(table) for name, table in tables.items()}
+    if parquet:
+        files |= {f"{name}.parquet": as_parquet(table) for name, table in tables.items()}
+    return files
+
+
+def as_csv(frame: pd.DataFrame) -> bytes:
+    """Return a frame as CSV: one header row, missing numbers empty, every digit that matters."""
+    return frame.to_csv(index=False, lineterminator="\n").encode()
+
+
+def as_parquet(frame: pd.DataFrame) -> bytes:
+    """Return a frame as Parquet.
+
+    Raises
+    ------
+    InputError
+        If the extra that writes Parquet is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise InputError("--parquet needs the extra 'parquet': pip install 'escalation-lab[parquet]'")
+    # Columns whose values are numbers in some rows and words in others become words in all.
+    mixed = {str(name): frame[name].map(str) for name in frame if frame[name].map(type).nunique() > 1}
+    return frame.assign(**mixed).to_parquet(None, index=False, engine="pyarrow") or b""

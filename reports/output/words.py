@@ -1,0 +1,112 @@
+"""Estimates and their intervals as people read them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.reading.values import Value, shown
+
+INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
+MOST_DECIMALS: Final = 4
+LOPSIDED: Final = 0.6
+"""An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
+
+
+def plus(value: float, decimals: int) -> str:
+    """Write a number with its sign; a rounded zero has none."""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text
+
+
+def number(value: float, interval: Interval) -> str:
+    """Write a number with as many decimals as its interval warrants."""
+    return f"{value + 0.0:.{_decimals(interval)}f}"
+
+
+def signed(value: float, interval: Interval) -> str:
+    """Write a number with its sign and as many decimals as its interval warrants; a rounded zero has no sign."""
+    return plus(value, _decimals(interval))
+
+
+def _decimals(interval: Interval) -> int:
+    width = interval.half_width
+    if not 0 < width < math.inf:
+        return 1
+    decimals = max(1, -math.floor(math.log10(width)))
+    nearest = min(abs(interval.low), abs(interval.high))
+    if interval.low > 0 or interval.high < 0:
+        # An end that is not 0 does not read as 0.
+        decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
+    return min(MOST_DECIMALS, decimals)
+
+
+def bounds(interval: Interval) -> str:
+    """Write the ends of an interval."""
+    return f"{signed(interval.low, interval)} to {signed(interval.high, interval)}"
+
+
+def size_and_span(interval: Interval) -> tuple[str, str]:
+    """Write the size of an effect and, in brackets, its interval; without signs where words will say the direction."""
+    if interval.low > 0 or interval.high < 0:
+        ends = sorted(abs(end) for end in (interval.low, interval.high))
+        span = f"({number(ends[0], interval)} to {number(ends[1], interval)})"
+    else:
+        span = f"({bounds(interval)})"
+    return number(abs(interval.estimate), interval), span
+
+
+def plus_minus(interval: Interval) -> str:
+    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves."""
+    estimate, low, high = interval.estimate, interval.low, interval.high
+    if low < high and estimate in {low, high}:
+        return f"at most {_rounded_up(high):.2f}" if estimate == low else f"at least {-_rounded_up(-low):.2f}"
+    below, above = estimate - low, high - estimate
+    if min(below, above) < LOPSIDED * max(below, above):
+        return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
+    return f"{estimate:.2f} ± {interval.half_width:.2f}"
+
+
+def _rounded_up(number: float) -> float:
+    return math.ceil(number * 100) / 100
+
+
+def players_text(counts: list[int]) -> str:
+    """Write table sizes as words: "4 players", "2 to 4 players", "2, 5 and 7 players"."""
+    ordered = sorted(counts)
+    if len(ordered) > 1 and ordered[-1] - ordered[0] == len(ordered) - 1:
+        return f"{ordered[0]} to {ordered[-1]} players"
+    *first, last = map(str, ordered)
+    return f"{', '.join(first)} and {last} players" if first else f"{last} players"
+
+
+def with_error(number: float, error: float) -> str:
+    """Write a signed number with its error, to the error's first digit."""
+    decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
+    return f"{number:+.{decimals}f} ± {error:.{decimals}f}"
+
+
+def span_of(chosen: Sequence[Value], tried: Sequence[Value]) -> str:
+    """Say at which of the values tried the chosen ones lie: "at 4", "from 2 to 4", or a list if there are gaps."""
+    if len(set(chosen)) == 1:
+        return f"at {shown(chosen[0])}"
+    if any(isinstance(value, str) for value in chosen):
+        return "at " + ", ".join(shown(value) for value in tried if value in chosen)
+    numbers, every = [float(value) for value in chosen], [float(value) for value in tried]
+    low, high = min(numbers), max(numbers)
+    if sum(low <= value <= high for value in every) == len(numbers):
+        return f"from {low:g} to {high:g}"
+    return "at " + ", ".join(f"{value:g}" for value in sorted(numbers))
+
+
+def both_ways(fraction: Fraction) -> str:
+    """Return a number as a fraction and, rounded to six decimals, as a decimal: `2/3 = 0.666667`."""
+    return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.6f}"
+
+
+def fraction_data(fraction: Fraction) -> dict[str, Any]:
+    """Return a fraction as text with its decimal value."""
+    return {"fraction": str(fraction), "decimal": float(fraction)}

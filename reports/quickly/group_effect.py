@@ -1,0 +1,53 @@
+"""What a change of everybody's habits did to a group of That Escalated Quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from reports.ask.verdict import Measured
+from reports.estimates.intervals import Interval
+from reports.estimates.measures import Measure
+from reports.quickly.measures import mistakes_by_kind, summarise_group
+from simulate.blocks import DEALS_PER_BLOCK
+from simulate.quickly.comparison import GroupComparison, counts_of
+
+
+@dataclass(frozen=True)
+class MeasuredGroup(Measured[GroupComparison]):
+    """The effect on the group's wins, with what else changed in its games."""
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.comparison.base.rules.players
+
+    @property
+    def arms(self) -> tuple[str, str]:
+        """Everybody as he is, and with the change."""
+        return self.comparison.base.persons[0].label, self.comparison.changed.persons[0].label
+
+    @property
+    def before(self) -> Mapping[Measure, Interval]:
+        """The numbers of the group without the change."""
+        return summarise_group(counts_of(self.counts, "without"))
+
+    @property
+    def after(self) -> Mapping[Measure, Interval]:
+        """The numbers of the group with the change."""
+        return summarise_group(counts_of(self.counts, "with"))
+
+    @property
+    def mistakes(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Without and with the change: mistakes per 100 rounds between cards of others, and with an own card."""
+        without, having = (mistakes_by_kind(counts_of(self.counts, which)) for which in ("without", "with"))
+        return without, having
+
+    @cached_property
+    def turned(self) -> tuple[int, ...]:
+        """Deals of the first block that only one of the two groups wins: the changed one if the effect is a gain."""
+        deals = np.arange(DEALS_PER_BLOCK, dtype=np.int64)
+        return tuple(self.comparison.turned(self.seed, deals, won=self.wins.estimate > 0))

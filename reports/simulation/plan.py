@@ -1,0 +1,168 @@
+"""The question "how do these strategies fare against each other at one table?"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+import pandas as pd
+
+from reports.estimates.intervals import Interval, interval_data
+from reports.estimates.measures import Measure
+from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.simulation.summary import (
+    StrategySummary,
+    numbers_frame,
+    strategies_frame,
+    summarise_games,
+    summarise_table,
+)
+from reports.simulation.until_better import UntilBetter, check_until_better, until_better
+from simulate import Experiment, Rules, Table, run
+from simulate.escalation.engine import Seating
+from simulate.runner import How
+from strategies.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """One table to play at.
+
+    Attributes
+    ----------
+    rules
+        What is played.
+    seats
+        One strategy per player.
+    seating
+        Which seat has which position.
+    match
+        Whether the players mind the standing of a match.
+    seed
+        The seed of all randomness.
+    """
+
+    rules: Rules
+    seats: tuple[Strategy, ...]
+    seating: Seating = "rotate"
+    match: bool = False
+    seed: int = 1
+
+    @property
+    def experiment(self) -> Experiment:
+        """The experiment of this single setting."""
+        return Experiment((Table(self.rules, self.seats, self.seating, self.match),), self.seed)
+
+    def provenance(self, games: int) -> Provenance:
+        """Return what a result with at least so many games is computed from."""
+        experiment = self.experiment
+        (setting,) = experiment.settings
+        labels = [seat.label for seat in self.seats]
+        return Provenance.of(
+            "simulate",
+            experiment,
+            games,
+            spec={"seat_labels": labels, **setting.spec()},
+            deck=deck_note(self.rules),
+            rules=rules_note(self.rules),
+        )
+
+
+@dataclass(frozen=True)
+class SimulationResult:
+    """What happened at one table.
+
+    Attributes
+    ----------
+    provenance
+        What was played.
+    summaries
+        One per strategy, in the order of their first seats.
+    whole_games
+        What is true of whole games: turns, shared wins.
+    until_better
+        How long people must play until the better player is ahead, where that was asked.
+    """
+
+    provenance: Provenance
+    summaries: tuple[StrategySummary, ...]
+    whole_games: Mapping[Measure, Interval]
+    until_better: tuple[UntilBetter, ...] = ()
+
+    @property
+    def strategies(self) -> pd.DataFrame:
+        """One row per strategy, one column per number."""
+        return strategies_frame(self.summaries)
+
+    @property
+    def numbers(self) -> pd.DataFrame:
+        """One row per number, with its unit and its interval."""
+        return numbers_frame(self.summaries, self.whole_games)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+        return {
+            **self.provenance.as_data(),
+            "whole_games": {measure.name: interval_data(interval) for measure, interval in self.whole_games.items()},
+            "strategies": [_summary_data(summary) for summary in self.summaries],
+            **({"until_better": [one.as_data() for one in self.until_better]} if self.until_better else {}),
+        }
+
+
+def simulate_table(
+    plan: SimulationPlan, games: int, *, sureness: float | None = None, **how: Unpack[How]
+) -> SimulationResult:
+    """Play at one table and summarise each strategy; seats of the same strategy are merged.
+
+    Parameters
+    ----------
+    plan
+        The table.
+    games
+        How many games, rounded up to whole blocks of 5,040.
+    sureness
+        Forecast, too, how long people must play until the better of two strategies is ahead with this probability.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+
+    Returns
+    -------
+    SimulationResult
+        Wins, scores and match wins with intervals; what the players did; what was played.
+
+    Raises
+    ------
+    InputError
+        If games or threads are not positive.
+    KeyboardInterrupt
+        If it was stopped before anything was played.
+
+    Examples
+    --------
+    >>> from simulate import Rules
+    >>> from strategies.catalogue import strategy
+    >>> plan = SimulationPlan(Rules(players=2), (strategy("standard"), strategy("random")))
+    >>> simulate_table(plan, games=5040).strategies["strategy"].tolist()
+    ['standard', 'random']
+    """
+    if sureness is not None:
+        check_until_better(plan.seats, sureness)
+    (counts,) = run(plan.experiment, games, **how)
+    if not counts:
+        raise KeyboardInterrupt
+    summaries = summarise_table(counts, plan.seats, match=plan.match)
+    whole_games = summarise_games(counts, match=plan.match)
+    forecast = until_better(counts, plan.seats, sureness) if sureness is not None else ()
+    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast)
+
+
+def _summary_data(summary: StrategySummary) -> dict[str, Any]:
+    return {
+        "strategy": summary.strategy,
+        "seats": list(summary.seats),
+        "games": summary.games,
+        "matches": summary.matches,
+        **{measure.name: interval_data(interval) for measure, interval in summary.outcomes.items()},
+        **{measure.name: value for measure, value in summary.behaviour.items()},
+    }

@@ -1,0 +1,367 @@
+"""Figures of a sweep: each says in its title what it shows, and below what it rests on."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import combinations
+from typing import Final
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
+
+from reports.estimates.intervals import PLANNED
+from reports.estimates.measures import Measure
+from reports.estimates.spread_over_blocks import OVER_BLOCKS
+from reports.output.figures import GREY, MARKERS, OKABE_ITO, STYLE
+from reports.reading.values import Value, shown
+from reports.simulation.summary import BEHAVIOUR, WINS
+from reports.sweep.effects import (
+    HIGH_IS_GOOD,
+    averaged,
+    best_word,
+    main_effects,
+    main_finding,
+    pair_finding,
+    sensitivity_finding,
+    sensitivity_of,
+    varied,
+)
+from reports.sweep.plan import SweepResult
+from reports.sweep.variation import Variation
+
+PANELS_PER_ROW: Final = 3
+MOST_TICKS: Final = 11
+MOST_CELLS_WITH_NUMBERS: Final = 130
+UNEVEN: Final = 20
+"""Values are spaced evenly instead of to scale if one gap is so many times another."""
+
+
+_HEIGHT_ABOVE: Final = 0.78
+_HEIGHT_OF_LINE: Final = 0.135
+_HEIGHT_BETWEEN: Final = 0.25
+
+
+def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
+    """Plot a measure against each varied parameter, averaged over the others, with 95% bands.
+
+    Parameters
+    ----------
+    result
+        A sweep in which at least one parameter takes more than one value.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        A panel per varied parameter, a line per player count.
+    """
+    variations = varied(result)
+    effects = main_effects(result, measure)
+    columns = min(len(variations), PANELS_PER_ROW)
+    rows = -(-len(variations) // columns)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(rows, columns, width=4.4, height=3.3)
+        for panel, variation in zip(panels, variations, strict=False):
+            _draw_effect(panel, effects[effects["parameter"] == variation.name], variation, result, measure)
+        for unused in panels[len(variations) :]:
+            unused.remove()
+        for left in panels[: len(variations) : columns]:
+            left.set_ylabel(_axis_label(measure))
+        if len(result.plan.player_counts) > 1:
+            right = panels[columns - 1]
+            right.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+        others = {"grid": "Each line averages over the other parameters. "}.get(
+            result.plan.design.kind, "The other parameters have their base values. "
+        )
+        averaging = others if len(variations) > 1 else ""
+        bands = f"{averaging}Bands: 95%, {OVER_BLOCKS if measure in BEHAVIOUR.values() else PLANNED}."
+        _frame(figure, main_finding(result, measure), bands, result)
+    return figure
+
+
+def _draw_effect(
+    panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
+) -> None:
+    places = _places(variation)
+    if measure == WINS:
+        panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
+    for line, (players, one) in enumerate(effects.groupby("players")):
+        colour, marker = OKABE_ITO[line], MARKERS[line]
+        at = [places[value] for value in one["value"]]
+        shift = _equal_share(measure, int(str(players)))
+        dense = len(at) > MOST_TICKS * 2
+        panel.fill_between(at, one["low"] - shift, one["high"] - shift, color=colour, alpha=0.22, linewidth=0)
+        panel.plot(
+            at,
+            one["estimate"] - shift,
+            color=colour,
+            marker=None if dense else marker,
+            markersize=4.5,
+            linewidth=1.6,
+            label=f"{players} players",
+        )
+    _value_ticks(panel, variation, places)
+    panel.set_xlabel(_value_label(variation, result))
+    panel.grid(axis="y", color="#dddddd", linewidth=0.6)
+    panel.set_axisbelow(True)
+
+
+def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) -> Figure:
+    """Plot a measure over two parameters, averaged over any others, as one heatmap per player count.
+
+    Parameters
+    ----------
+    result
+        A sweep in which both parameters take more than one value.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+    first, second
+        The parameters: across and upwards.
+    """
+    across, upwards = (next(v for v in result.plan.variations if v.name == name) for name in (first, second))
+    cells = averaged(result, measure, [first, second])
+    cells["shown"] = cells["estimate"] - [_equal_share(measure, players) for players in cells["players"]]
+    scale = Normalize(cells["shown"].min(), cells["shown"].max())
+    counts = result.plan.player_counts
+    columns = min(len(counts), PANELS_PER_ROW)
+    size = {"width": max(3.0, 0.42 * len(across.values) + 1.2), "height": max(2.6, 0.3 * len(upwards.values) + 1.2)}
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(
+            -(-len(counts) // columns), columns, width=min(size["width"], 6), height=min(size["height"], 6)
+        )
+        for panel, players in zip(panels, counts, strict=False):
+            one = cells[cells["players"] == players].pivot_table(index=second, columns=first, values="shown")
+            one = one.reindex(index=upwards.ordered, columns=across.ordered)
+            image = _draw_cells(panel, one.to_numpy(), scale, measure)
+            _category_ticks(panel, across, upwards)
+            panel.set_title(f"{players} players")
+            panel.set_xlabel(_with_unit(across))
+        for unused in panels[len(counts) :]:
+            unused.remove()
+        for left in panels[: len(counts) : columns]:
+            left.set_ylabel(_with_unit(upwards))
+        figure.colorbar(image, ax=list(panels[: len(counts)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
+        others = "Averaged over the other parameters. " if len(varied(result)) > len((first, second)) else ""
+        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
+        _frame(figure, pair_finding(result, measure, first, second), others + mark, result)
+    return figure
+
+
+def _draw_cells(panel: Axes, cells: NDArray[np.float64], scale: Normalize, measure: Measure) -> AxesImage:
+    image = panel.imshow(cells, cmap="cividis", norm=scale, origin="lower", aspect="auto")
+    if cells.size <= MOST_CELLS_WITH_NUMBERS:
+        decimals = 1 if scale.vmax - scale.vmin >= 1 else 2  # type: ignore[operator]
+        middle = (scale.vmin + scale.vmax) / 2  # type: ignore[operator]
+        for (row, column), value in np.ndenumerate(cells):
+            colour = "black" if value > middle else "white"
+            panel.text(column, row, f"{value:.{decimals}f}", ha="center", va="center", color=colour, fontsize=7.5)
+    best = np.nanargmax(cells) if HIGH_IS_GOOD.get(measure, True) else np.nanargmin(cells)
+    row, column = np.unravel_index(best, cells.shape)
+    corner = (float(column) - 0.5, float(row) - 0.5)
+    panel.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor=OKABE_ITO[1], linewidth=2))
+    for side in panel.spines.values():
+        side.set_visible(False)
+    return image
+
+
+def plot_tornado(result: SweepResult, measure: Measure) -> Figure:
+    """Plot how much each thing that varies matters, most important on top, one panel per player count.
+
+    Parameters
+    ----------
+    result
+        A sweep in which several things vary.
+    measure
+        What they matter for.
+    """
+    found = sensitivity_of(result, measure)
+    sobol = "total" in found.table
+    column = "total" if sobol else "share"
+    order = found.table.groupby("factor", sort=False)[column].mean().sort_values(kind="stable").index
+    counts = list(dict.fromkeys(found.table["players"]))
+    columns = min(len(counts), PANELS_PER_ROW)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        height = max(1.6, 0.34 * len(order) + 0.9)
+        figure, panels = _panels(-(-len(counts) // columns), columns, width=4.2, height=height)
+        for panel, players in zip(panels, counts, strict=False):
+            one = found.table[found.table["players"] == players].set_index("factor").loc[order]
+            places = np.arange(len(order))
+            panel.barh(places, one[column], color=OKABE_ITO[5], height=0.62, label="total" if sobol else None)
+            if sobol:
+                reach = (one["total_high"] - one["total_low"]) / 2
+                panel.errorbar(one["total"], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
+                panel.plot(one["first_order"], places, "D", color=OKABE_ITO[1], markersize=4, label="alone")
+            panel.set_yticks(places, list(order))
+            panel.set_title(f"{players} players")
+            panel.set_xlabel("share of the variance between points")
+        for unused in panels[len(counts) :]:
+            unused.remove()
+        if sobol:
+            panels[0].legend(frameon=False, fontsize=8, loc="lower right")
+        _frame(figure, sensitivity_finding(result, measure), _TORNADO_NOTES[sobol], result)
+    return figure
+
+
+_TORNADO_NOTES: Final = {
+    True: "Bars: with all interplay (total); diamonds: alone (first order). Lines: 95% intervals of the totals.",
+    False: "Bars: how much worse a linear regression fits without it. A ranking; curves and interplay are not seen.",
+}
+
+
+def plot_players(result: SweepResult, measure: Measure) -> Figure:
+    """Plot a measure over table size and each varied parameter, one heatmap per parameter.
+
+    Parameters
+    ----------
+    result
+        A sweep at several table sizes.
+    measure
+        What to plot; wins are shown as the difference from an equal share.
+    """
+    variations = varied(result)
+    counts = sorted(result.plan.player_counts)
+    effects = main_effects(result, measure)
+    effects["shown"] = effects["estimate"] - [_equal_share(measure, players) for players in effects["players"]]
+    scale = Normalize(effects["shown"].min(), effects["shown"].max())
+    columns = min(len(variations), PANELS_PER_ROW)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure, panels = _panels(-(-len(variations) // columns), columns, width=4.4, height=0.36 * len(counts) + 1.4)
+        for panel, variation in zip(panels, variations, strict=False):
+            one = effects[effects["parameter"] == variation.name]
+            cells = one.pivot_table(index="players", columns="value", values="shown")
+            cells = cells.reindex(index=counts, columns=variation.ordered)
+            image = _draw_cells(panel, cells.to_numpy(), scale, measure)
+            step = -(-len(variation.values) // MOST_TICKS)
+            panel.set_xticks(range(0, len(variation.values), step), [shown(v) for v in variation.ordered[::step]])
+            panel.set_yticks(range(len(counts)), [str(players) for players in counts])
+            panel.tick_params(length=0)
+            panel.set_xlabel(_with_unit(variation))
+        for unused in panels[len(variations) :]:
+            unused.remove()
+        for left in panels[: len(variations) : columns]:
+            left.set_ylabel("players")
+        figure.colorbar(image, ax=list(panels[: len(variations)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
+        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
+        _frame(figure, main_finding(result, measure), mark, result)
+    return figure
+
+
+def sweep_figures(result: SweepResult) -> dict[str, Figure]:
+    """Return every figure of a sweep by name.
+
+    Of a grid: main effects, and a heatmap per pair. At several table sizes: each parameter by table size. Where several
+    things vary: how much each matters.
+    """
+    figures: dict[str, Figure] = {}
+    if len(result.plan.variations) > 1 and len(result.settings) > len(result.plan.variations) + 1:
+        for measure in result.measures:
+            figures[f"tornado_{measure.name}"] = plot_tornado(result, measure)
+    if not varied(result):
+        return figures
+    if len(result.plan.player_counts) > 1:
+        for measure in result.measures:
+            figures[f"players_{measure.name}"] = plot_players(result, measure)
+    for measure in result.measures:
+        figures[f"main_effects_{measure.name}"] = plot_main_effects(result, measure)
+    names = [variation.name for variation in varied(result)]
+    for first, second in combinations(names if result.plan.design.kind == "grid" else [], 2):
+        figures[f"heatmap_{first}_{second}"] = plot_pair(result, result.measures[0], first, second)
+    return figures
+
+
+# --- Parts that figures share --------------------------------------------------------------------------------------
+
+
+def _panels(rows: int, columns: int, *, width: float, height: float) -> tuple[Figure, list[Axes]]:
+    size = (max(width * columns, 6.4), height * rows + _HEIGHT_ABOVE)
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(rows, columns, squeeze=False, sharey=True)
+    return figure, list(axes.flat)
+
+
+def _frame(figure: Figure, title: str, note: str, result: SweepResult) -> None:
+    """Write the finding above and, in room added for it, what it rests on below; then settle the layout."""
+    width, height = (float(inches) for inches in figure.get_size_inches())
+    lines = [line for part in (note, _basis(result)) for line in textwrap.wrap(part, int(width * 15.5))]
+    below = _HEIGHT_OF_LINE * len(lines) + _HEIGHT_BETWEEN
+    height += below
+    figure.set_size_inches(width, height)
+    headline, _, detail = title.partition("\n")
+    headline_size, detail_size = min(13.0, 115 * width / len(headline)), min(10.5, 128 * width / max(len(detail), 1))
+    left = 0.15 / width
+    figure.text(left, 1 - 0.16 / height, headline, va="top", fontsize=headline_size, fontweight="bold")
+    figure.text(left, 1 - 0.45 / height, detail, va="top", fontsize=detail_size, color=GREY)
+    figure.text(left, 0.12 / height, "\n".join(lines), va="bottom", fontsize=7.8, color=GREY)
+    inner = (0.01, below / height, 0.98, 1 - (below + _HEIGHT_ABOVE) / height)
+    figure.set_layout_engine(ConstrainedLayoutEngine(rect=inner, wspace=0.04, hspace=0.06))
+    # The layout is settled once, here: it would move a little with every drawing.
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+
+
+def _basis(result: SweepResult) -> str:
+    played = result.provenance
+    who = "everybody varies" if result.plan.who == "all" else f"opponents: {result.plan.opponents}"
+    parts = [
+        f"{played.games:,} games per setting",
+        who,
+        f"deck {played.deck}",
+        *([f"rules: {played.rules}"] if played.rules else []),
+        f"seed {played.seed}",
+        f"kernel version {played.kernel_version}",
+    ]
+    return " · ".join(parts)
+
+
+def _equal_share(measure: Measure, players: int) -> float:
+    """Return what wins are compared with: everybody's share if all were equally good."""
+    return 100 / players if measure == WINS else 0.0
+
+
+def _axis_label(measure: Measure) -> str:
+    return "wins per 100 games\nabove an equal share" if measure == WINS else measure.unit
+
+
+def _value_label(variation: Variation, result: SweepResult) -> str:
+    meaning = "\n".join(textwrap.wrap(variation.factor.meaning, 52))
+    return f"{_with_unit(variation)}\n{meaning}"
+
+
+def _with_unit(variation: Variation) -> str:
+    return f"{variation.name} ({variation.unit})" if variation.unit else variation.name
+
+
+def _places(variation: Variation) -> dict[Value, float]:
+    """Return where each value goes on an axis: to scale, or evenly spaced for words and very unequal gaps."""
+    ordered = variation.ordered
+    if variation.words:
+        return {value: float(place) for place, value in enumerate(ordered)}
+    gaps = np.diff(ordered)
+    if gaps.max() > UNEVEN * gaps.min():
+        return {value: float(place) for place, value in enumerate(ordered)}
+    return {value: float(value) for value in ordered}
+
+
+def _value_ticks(panel: Axes, variation: Variation, places: dict[Value, float]) -> None:
+    chosen = variation.ordered
+    chosen = chosen[:: -(-len(chosen) // MOST_TICKS)]
+    panel.set_xticks([places[value] for value in chosen], [shown(value) for value in chosen])
+
+
+def _category_ticks(panel: Axes, across: Variation, upwards: Variation) -> None:
+    for set_ticks, variation in ((panel.set_xticks, across), (panel.set_yticks, upwards)):
+        ordered = variation.ordered
+        step = -(-len(ordered) // MOST_TICKS)
+        set_ticks(range(0, len(ordered), step), [shown(value) for value in ordered[::step]])
+    panel.tick_params(length=0)

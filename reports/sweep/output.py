@@ -1,0 +1,153 @@
+"""Results as tables and sentences for a person at a terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from reports.estimates.measures import Measure, interval_from_row, records
+from reports.output.table_files import tables_as_files
+from reports.output.terminal import Screen, announce_basis, show_basis
+from reports.output.words import plus_minus
+from reports.reading.values import shown
+from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
+from reports.simulation.summary import SCORE
+from reports.sweep.designs import DRAWN
+from reports.sweep.effects import (
+    best_settings,
+    best_word,
+    main_effects,
+    main_finding,
+    sensitivity_finding,
+    sensitivity_of,
+    varied,
+)
+from reports.sweep.plan import SweepPlan, SweepResult
+from reports.sweep.variation import Variation
+
+MOST_ROWS: Final = 24
+"""A sweep of more settings than this shows only the best ones."""
+
+BEST_SHOWN: Final = 3
+MOST_VALUES: Final = 40
+
+
+def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
+    """Say what is about to be played."""
+    played = plan.provenance(games)
+    sizes = ", ".join(map(str, plan.player_counts))
+    screen.note(
+        f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
+        f"each on the same deals, with {sizes} players"
+    )
+    for variation in plan.variations:
+        screen.note(f"Varying {_tried(variation, plan)}")
+    if plan.design.kind != "grid":
+        screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
+    who = "everybody" if plan.who == "all" else "one player"
+    opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
+    match = MATCH_WORDS if plan.match else ""
+    screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
+    announce_basis(screen, played)
+
+
+def _tried(variation: Variation, plan: SweepPlan) -> str:
+    unit = f" ({variation.unit})" if variation.unit else ""
+    if variation.span and plan.design.kind in DRAWN:
+        return f"{variation.name}{unit}: anything from {variation.span[0]:g} to {variation.span[1]:g}"
+    values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
+    more = f", ... ({len(variation.values)} values)" if len(variation.values) > MOST_VALUES else ""
+    return f"{variation.name}{unit}: {values}{more}"
+
+
+def show_sweep(screen: Screen, result: SweepResult) -> None:
+    """Print what the sweep found, and its settings or the best of them."""
+    first = result.measures[0]
+    measures = [*result.measures, *(m for m in (SCORE,) if m not in result.measures)]
+    frame = result.settings
+    if result.complete:
+        _show_findings(screen, result)
+    if len(frame) > MOST_ROWS:
+        frame = best_settings(result, first, BEST_SHOWN)
+        screen.heading(f"\nThe {BEST_SHOWN} {best_word(result, first)} settings of each table size, by {first.label}")
+    columns = ["players", *(variation.name for variation in result.plan.variations)]
+    screen.table(
+        [*columns, *(measure.label for measure in measures)],
+        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in records(frame)],
+        texts=0,
+    )
+    screen.remark(NOTE)
+    if result.plan.behaviour:
+        screen.remark(BEHAVIOUR_NOTE)
+    if result.plan.match:
+        screen.remark(MATCH_NOTE)
+    if len(frame) > 1:
+        screen.remark("The best of many settings looks better than it is: play it again with another --seed.")
+    show_basis(screen, result.provenance)
+
+
+def _show_findings(screen: Screen, result: SweepResult) -> None:
+    """Print what matters: the effect of every value, or where points are drawn, how much each thing matters."""
+    if varied(result):
+        for measure in result.measures:
+            for line in main_finding(result, measure).splitlines():
+                screen.heading(line)
+    elif len(result.plan.variations) > 1:
+        for measure in result.measures:
+            for line in sensitivity_finding(result, measure).splitlines():
+                screen.heading(line)
+            show_sensitivity(screen, result, measure)
+
+
+def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
+    """Print how much each thing that varies matters."""
+    table = sensitivity_of(result, measure).table
+    if "total" in table:
+        rows = [
+            [
+                str(row["factor"]),
+                str(row["players"]),
+                *(
+                    f"{row[name]:.2f} ± {(row[f'{name}_high'] - row[f'{name}_low']) / 2:.2f}"
+                    for name in ("first_order", "total")
+                ),
+            ]
+            for row in records(table)
+        ]
+        screen.table(["", "players", "share alone", "share with interplay"], rows)
+        return
+    rows = [
+        [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+        for row in records(table)
+    ]
+    screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
+
+
+def _from_row(row: dict[str, Any], measure: Measure) -> str:
+    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
+        return f"{row[measure.name]:.2f}"
+    return plus_minus(interval_from_row(row, measure))
+
+
+def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, bytes]:
+    """Return `settings.csv`, one row per setting; `main_effects_*.csv`; and every figure as SVG and PNG.
+
+    Of a run that was stopped early there is `settings.csv` alone: averages over what happens to be played mislead.
+    """
+    from reports.output.figures import as_png, as_svg
+    from reports.sweep.figures import sweep_figures
+
+    tables = {"settings": result.settings}
+    if not result.complete:
+        return tables_as_files(tables, parquet=parquet)
+    if varied(result):
+        for measure in result.measures:
+            tables[f"main_effects_{measure.name}"] = main_effects(result, measure)
+    if len(result.plan.variations) > 1:
+        for measure in result.measures:
+            tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
+    files = tables_as_files(tables, parquet=parquet)
+    for name, figure in sweep_figures(result).items():
+        files[f"{name}.svg"] = as_svg(figure)
+        files[f"{name}.png"] = as_png(figure)
+    return files

@@ -1,0 +1,85 @@
+"""A comparison or search of settings on the screen and as files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reports.estimates.measures import records
+from reports.output.table_files import tables_as_files
+from reports.output.terminal import Screen, announce_basis, show_basis
+from reports.output.words import INTERVAL_NOTE
+from reports.reading.values import shown
+from reports.sweep.output import MOST_ROWS, _tried
+from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
+
+
+def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
+    """Say what is about to be played."""
+    most = "at most " if plan.goal != "compare" else ""
+    screen.note(
+        f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
+        f"each, every deal with the player at each of {plan.players} seats, as he is and changed"
+    )
+    for variation in plan.sweep.variations:
+        screen.note(f"Varying {_tried(variation, plan.sweep)}")
+    screen.note(f"Opponents: {plan.sweep.opponents}")
+    announce_basis(screen, plan.provenance(games))
+
+
+def show_paired(screen: Screen, result: PairedResult) -> None:
+    """Print which settings differ from the base, or which one is best or worst."""
+    plan = result.plan
+    names = [variation.name for variation in plan.sweep.variations]
+    frame = best_first(result).head(MOST_ROWS)
+    if plan.goal == "compare":
+        found, every = share_different(result)
+        screen.heading(f"{found} of {every} settings differ from {plan.sweep.seats[0].label}")
+        last, promise = "different", f"different: e-BH; of those marked at most {plan.rate:.0%} are wrong, on average."
+    else:
+        _show_winner(screen, result)
+        last = "state"
+        promise = f"± of this table holds for all settings together at every look ({1 - plan.rate:.0%}, anytime-valid)."
+    screen.table(
+        [*names, "deals", "wins per 100 games against the base", last],
+        [
+            [*(shown(row[name]) for name in names), f"{row['deals']:,}", _signed(row), str(row[last])]
+            for row in records(frame)
+        ],
+        texts=0,
+    )
+    if len(result.settings) > MOST_ROWS:
+        screen.remark(f"The first {MOST_ROWS} of {len(result.settings):,} settings.")
+    screen.remark(promise if plan.goal != "compare" else f"{INTERVAL_NOTE} {promise}")
+    show_basis(screen, result.provenance)
+
+
+def _show_winner(screen: Screen, result: PairedResult) -> None:
+    if result.winner is None or result.fresh is None:
+        screen.heading("The race is not over")
+        return
+    plan, fresh = result.plan, result.fresh
+    values = plan.sweep.values_at(plan.sweep.points[result.winner])
+    where = ", ".join(f"{name}={shown(value)}" for name, value in values.items())
+    left = int((result.settings["state"] == "in the race").sum())
+    rivals = (
+        f"; {left} more may be as good"
+        if left and plan.goal == "best"
+        else f"; {left} more may be as bad"
+        if left
+        else ""
+    )
+    screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
+    screen.heading(
+        f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "
+        f"{plan.sweep.seats[0].label} ({fresh.level:.0%}, {fresh.kind}); {result.saved:.0%} of the games were saved"
+    )
+
+
+def _signed(row: dict[str, Any]) -> str:
+    low, high = row[f"{NUMBER}_low"], row[f"{NUMBER}_high"]
+    return f"{row[NUMBER]:+.2f} ± {(high - low) / 2:.2f}"
+
+
+def paired_files(result: PairedResult, *, parquet: bool = False) -> dict[str, bytes]:
+    """Return `settings.csv`, one row per setting."""
+    return tables_as_files({"settings": result.settings}, parquet=parquet)

@@ -1,0 +1,366 @@
+"""The question "how does play change as these things change?": settings on common deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, reduce
+from typing import Any, Final, Literal, Unpack, get_args
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from reports.estimates.intervals import LEVEL
+from reports.estimates.measures import Measure, columns_of, plain_records
+from reports.estimates.sensitivity import groups_of_blocks
+from reports.estimates.spread_over_blocks import as_batch, mean_over_blocks
+from reports.output.provenance import Provenance, deck_note, habits, rules_note
+from reports.reading.values import VARIATION_GRAMMAR, Value, check_size
+from reports.simulation.summary import (
+    BEHAVIOUR,
+    GAME_TURNS,
+    SCORE,
+    WINS,
+    metric,
+    summarise_games,
+    summarise_seats,
+    summary_columns,
+)
+from reports.sweep.designs import GRID, Design, Row
+from reports.sweep.variation import ALL, OPPONENTS, Variation, changed_player, changed_rules, value_of
+from simulate import Experiment, Rules, Table
+from simulate.blocks import add_counts, blocks_for
+from simulate.escalation.rules import RULINGS
+from simulate.experiment import Counts
+from simulate.runner import How, followed, jobs_in_passes
+from strategies.errors import InputError, unknown_name
+from strategies.strategy import Strategy
+
+Who = Literal["focal", "all"]
+WHOS: Final[tuple[Who, ...]] = get_args(Who)
+"""Whose parameters vary: those of the player at seat 0 against fixed opponents, or everybody's at once."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One setting: a number of players and one value per variation."""
+
+    players: int
+    values: Row
+
+
+@dataclass(frozen=True)
+class SweepPlan:
+    """Settings to play, chosen by a design from what varies.
+
+    Attributes
+    ----------
+    variations
+        What varies, and the values.
+    player_counts
+        The table sizes to play at.
+    rules
+        What is played; its number of players is replaced by each of `player_counts`.
+    seats
+        The focal player before variation, then the opponents; the last one given fills the remaining seats.
+    who
+        Whether only the focal player varies, or everybody plays the varied strategy (then only one seat may be given).
+    match
+        Whether the players mind the standing of a match.
+    seed
+        The seed of all randomness, the drawing of points included.
+    design
+        Which points are played; at every table size, unless the design lists table sizes of its own.
+    metrics
+        The names of the measures that tables and plots show first; empty for the usual ones.
+    """
+
+    variations: tuple[Variation, ...]
+    player_counts: tuple[int, ...]
+    rules: Rules
+    seats: tuple[Strategy, ...]
+    who: Who = "focal"
+    match: bool = False
+    seed: int = 1
+    design: Design = GRID
+    metrics: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check that the plan makes sense and is not too large, before anything of it is built."""
+        if self.who not in WHOS:
+            raise unknown_name("choice of who varies", self.who, WHOS)
+        for name in self.metrics:
+            metric(name)
+        if not self.variations:
+            raise InputError(f"a sweep needs a parameter to vary: {VARIATION_GRAMMAR}")
+        self._check_names()
+        check_size(self.size, "grid" if self.design.kind == "grid" else f"{self.design.kind} design")
+        if len(self.seats) > min(self.player_counts):
+            raise InputError(
+                f"{len(self.seats)} seats are given for {min(self.player_counts)} players: at most one per player"
+            )
+        if self.who == "all" and len(self.seats) > 1:
+            raise InputError("when everybody varies there are no opponents: give a single seat")
+
+    def _check_names(self) -> None:
+        """Make sure that nothing is set twice."""
+        setters: dict[tuple[str, str], str] = {}
+        for variation in self.variations:
+            known = variation.factor
+            if known.name == "players":
+                raise InputError("the number of players is given as players=2:6 or --players 2-6, once")
+            if known.whose == OPPONENTS and self.who == "all":
+                raise InputError(f"when everybody varies there are no opponents: {known.name} cannot vary")
+            whose = known.whose or (ALL if self.who == "all" else "focal")
+            touched = ("focal", OPPONENTS) if whose == ALL else (whose,)
+            for target in [(one, known.habit) for one in touched] if known.habit else [("table", known.name)]:
+                if target in setters:
+                    other = setters[target]
+                    twice = (
+                        f"parameter {other} is" if other == known.name else f"{other} and {known.name} set the same:"
+                    )
+                    raise InputError(f"{twice} given twice: list all its values in one place")
+                setters[target] = known.name
+
+    @property
+    def size(self) -> int:
+        """How many settings there are."""
+        return self.design.size(self.variations, self.base) * (1 if self.design.players else len(self.player_counts))
+
+    @property
+    def base(self) -> Row:
+        """The value of everything that varies before it is varied."""
+        opponent = (self.seats[1:] or self.seats[:1])[0]
+        return tuple(value_of(one.factor, self.rules, self.seats[0], opponent) for one in self.variations)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The points of the design, at one table size."""
+        return self.design.points_of(self.variations, self.base, self.seed)
+
+    @cached_property
+    def points(self) -> list[Point]:
+        """Every setting, player counts outermost, the last variation innermost."""
+        if self.design.players:
+            return [Point(players, row) for players, row in zip(self.design.players, self.rows, strict=True)]
+        return [Point(players, row) for players in self.player_counts for row in self.rows]
+
+    @cached_property
+    def experiment(self) -> Experiment:
+        """Every setting, on common deals."""
+        return Experiment(tuple(self.table(point) for point in self.points), self.seed)
+
+    def table(self, point: Point) -> Table:
+        """Return the table of one setting."""
+        values = self.values_at(point)
+        everybody = frozenset({"", ALL} if self.who == "all" else {ALL})
+        focal = changed_player(self.seats[0], values, everybody | {""})
+        others = point.players - 1
+        if self.who == "all":
+            seats: Sequence[Strategy] = [focal] * point.players
+        else:
+            given = self.seats[1:] or self.seats[:1]
+            opponents = [changed_player(one, values, everybody | {OPPONENTS}) for one in given]
+            seats = [focal, *opponents, *[opponents[-1]] * (others - len(opponents))]
+        rules = changed_rules(replace(self.rules, players=point.players), values)
+        return Table(rules, tuple(seats), "rotate", self.match)
+
+    def values_at(self, point: Point) -> dict[str, Value]:
+        """Return the values of a setting by name."""
+        return {variation.name: value for variation, value in zip(self.variations, point.values, strict=True)}
+
+    @property
+    def behaviour(self) -> tuple[str, ...]:
+        """Those of the metrics that are something players did, by their names in `BEHAVIOUR`."""
+        asked = [metric(name) for name in self.metrics]
+        return tuple(name for name, measure in BEHAVIOUR.items() if measure in asked)
+
+    @property
+    def opponents(self) -> str:
+        """Who sits at the other seats, in one phrase."""
+        if self.who == "all":
+            return "everybody varies"
+        return ", ".join(strategy.label for strategy in self.seats[1:] or self.seats[:1])
+
+    def spec(self) -> dict[str, Any]:
+        """Return the question in plain data."""
+        return {
+            "who": self.who,
+            "players": list(self.player_counts),
+            "seats": [strategy.label for strategy in self.seats],
+            "strategies": {strategy.label: habits(strategy) for strategy in self.seats},
+            "match": self.match,
+            **({"metrics": list(self.metrics)} if self.metrics else {}),
+            "vary": {variation.name: _variation_data(variation) for variation in self.variations},
+            "design": _design_data(self.design),
+            "deck": str(self.rules.deck),
+            "hand_size": self.rules.hand_size,
+            "wild_max": self.rules.wild_max,
+            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+        }
+
+    def _varies(self, place: str) -> bool:
+        return any(variation.name.partition(".")[0] == place for variation in self.variations)
+
+    def provenance(self, games: int) -> Provenance:
+        """Return what a result with at least so many games per setting is computed from.
+
+        Raises
+        ------
+        InputError
+            If they are too few for what the design is for.
+        """
+        if self.design.kind == "saltelli":
+            groups_of_blocks(blocks_for(games))
+        return Provenance.of(
+            "sweep",
+            self.experiment,
+            games,
+            spec=self.spec(),
+            deck="varies" if self._varies("deck") else deck_note(self.rules),
+            rules=", ".join(filter(None, [rules_note(self.rules), "varied" if self._varies("rule") else ""])),
+        )
+
+
+def _variation_data(variation: Variation) -> list[Value] | str:
+    """Return the values, or a range without a step as it is written."""
+    return list(variation.values) if variation.span is None else "{!r}:{!r}".format(*variation.span)
+
+
+def _design_data(design: Design) -> dict[str, Any]:
+    drawn = {"points": design.points} if design.points else {}
+    rows = {"rows": [list(row) for row in design.rows]} if design.rows else {}
+    players = {"players": list(design.players)} if design.players else {}
+    return {"kind": design.kind, **drawn, **rows, **players}
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """What happened at every setting of a sweep.
+
+    Attributes
+    ----------
+    plan
+        The sweep.
+    provenance
+        What was played.
+    settings
+        One row per setting: setting (its number), players, one column per varied parameter, games, matches, every
+        number of the focal player (of everybody, when everybody varies) and of whole games. Numbers with an interval
+        have the columns `name`, `name_low` and `name_high`. Settings of which a stopped run has played nothing are
+        missing.
+    by_group
+        Of a Saltelli design: each measure by name, shape (groups of deals, settings).
+    """
+
+    plan: SweepPlan
+    provenance: Provenance
+    settings: pd.DataFrame
+    by_group: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """The numbers worth plotting, the most telling one first.
+
+        When everybody varies, wins say nothing: everybody wins one game in as many as there are players.
+        """
+        if self.plan.metrics:
+            return tuple(metric(name) for name in self.plan.metrics)
+        return (WINS,) if self.plan.who == "focal" else (SCORE, GAME_TURNS)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every setting was played as often as planned."""
+        return len(self.settings) == self.plan.size and bool((self.settings["games"] == self.provenance.games).all())
+
+    def as_data(self) -> dict[str, Any]:
+        """Return everything as plain data, for JSON."""
+        return {
+            **self.provenance.as_data(),
+            "level": LEVEL,
+            "grid": plain_records(self.settings),
+        }
+
+
+def sweep(plan: SweepPlan, games: int, **how: Unpack[How]) -> SweepResult:
+    """Play every setting of a sweep on the same deals, positions rotating.
+
+    Parameters
+    ----------
+    plan
+        What to play.
+    games
+        Games per setting, rounded up to whole blocks of 5,040.
+    **how
+        How to run (see `simulate.runner.How`). The numbers do not depend on it.
+
+    Returns
+    -------
+    SweepResult
+        One row per setting, with intervals.
+
+    Raises
+    ------
+    InputError, KeyboardInterrupt
+        As `reports.simulation.simulate_table`.
+
+    Examples
+    --------
+    >>> from simulate import Rules
+    >>> from strategies.catalogue import strategy
+    >>> plan = SweepPlan((read_variation("pass_hoard=0,4"),), (2, 3), Rules(), (strategy("standard"),))
+    >>> sweep(plan, games=5040).settings[["players", "pass_hoard"]].values.tolist()
+    [[2.0, 0.0], [2.0, 4.0], [3.0, 0.0], [3.0, 4.0]]
+    """
+    groups = groups_of_blocks(blocks_for(games)) if plan.design.kind == "saltelli" else 1
+    counts_of_groups = _counts_by_group(plan, games, groups, how)
+    rows = [
+        _row(plan, setting, plan.points[setting], sum_of(counts))
+        for setting, counts in enumerate(counts_of_groups)
+        if counts
+    ]
+    if not rows:
+        raise KeyboardInterrupt
+    result = SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
+    if groups == 1 or not result.complete:
+        return result
+    numbers = [
+        [numbers_of(plan, point, counts[group]) for group in range(groups)]
+        for point, counts in zip(plan.points, counts_of_groups, strict=True)
+    ]
+    values = {m.name: np.array([[one[m.name] for one in each] for each in numbers]).T for m in result.measures}
+    return replace(result, by_group=values)
+
+
+def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list[dict[int, Counts]]:
+    """Play a sweep and return the counts of each setting by group of deals; block b belongs to group b mod groups."""
+    if games < 1:
+        raise InputError(f"{games} games are not allowed: 1 or more")
+    blocks = blocks_for(games)
+    sums: list[dict[int, Counts]] = [{} for _ in range(plan.size)]
+    for job, counts in followed(plan.experiment, jobs_in_passes(plan.size, blocks), blocks * plan.size, **how):
+        group, own = job.block % groups, sums[job.setting]
+        block = as_batch(counts) if plan.behaviour else counts
+        own[group] = add_counts(own[group], block) if group in own else block
+    return sums
+
+
+def sum_of(counts: Mapping[int, Counts]) -> Counts:
+    """Add up the counts of all groups."""
+    return reduce(add_counts, counts.values())
+
+
+def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[str, Any]:
+    row: dict[str, Any] = {"setting": setting, "players": point.players, **plan.values_at(point)}
+    return row | numbers_of(plan, point, counts)
+
+
+def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
+    """Return every number of one setting, by column."""
+    seats = range(point.players) if plan.who == "all" else (0,)
+    summary = summarise_seats(counts, plan.who, seats, match=plan.match)
+    games = columns_of(summarise_games(counts, match=plan.match))
+    # What players did has bounds only where it was asked for: they need more than the sums.
+    asked = columns_of({BEHAVIOUR[name]: mean_over_blocks(counts, name, seats) for name in plan.behaviour})
+    return {"games": summary.games, "matches": summary.matches, **summary_columns(summary), **games, **asked}

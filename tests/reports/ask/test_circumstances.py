@@ -1,0 +1,82 @@
+"""Where a change holds: which circumstances there are, and what is said about them together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reports.ask import circumstances as circumstances_module
+from reports.ask.circumstances import CARDS_MOVED, circumstances, effect_of, look_elsewhere, span, unequal_decks
+from reports.estimates.intervals import Interval
+from simulate import Rules
+from simulate.escalation.rules import PRESETS, RULINGS
+from simulate.escalation.settings.comparison import Comparison
+from strategies.catalogue import named_strategies, strategy
+
+PAIRED = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pass_hoard=0"))
+
+
+def test_there_are_64_different_decks_of_the_same_size_with_unequal_copies():
+    deck = PRESETS["jokers3"]
+    decks = unequal_decks(deck)
+    assert len(set(decks)) == len(decks) == 64
+    assert decks == unequal_decks(deck)
+    for one in decks:
+        assert (one.size, one.wilds, one.passes) == (deck.size, deck.wilds, deck.passes)
+        assert min(one.copies) >= 1
+        moved = np.abs(np.array(one.copies) - np.array(deck.copies)).sum() / 2
+        assert 2 <= moved <= CARDS_MOVED
+    # No value is favoured: over the ensemble every value keeps about its copies, within four standard errors.
+    copies = np.array([one.copies for one in decks])
+    off = (copies.mean(axis=0) - np.array(deck.copies)) / (copies.std(axis=0, ddof=1) / 8)
+    assert np.abs(off).max() < 4
+
+
+def test_every_table_size_deck_ruling_and_opponent_is_looked_at():
+    places = circumstances(PAIRED)
+    kinds = [place.kind for place in places]
+    assert kinds.count("players") == 5
+    assert kinds.count("deck") == len(PRESETS)
+    assert kinds.count("unequal deck") == 64
+    assert kinds.count("ruling") == len(RULINGS)
+    assert kinds.count("opponents") == len(named_strategies())
+    for place in places:
+        rules = place.comparison.rules
+        assert (place.comparison.base, place.comparison.changed) == (PAIRED.base, PAIRED.changed)
+        assert rules.players == (int(place.name[0]) if place.kind == "players" else 2)
+        assert (rules.deck == PAIRED.rules.deck) == ("deck" not in place.kind or place.name == "jokers3")
+        if place.kind == "ruling":
+            assert sum(getattr(rules, name) != getattr(PAIRED.rules, name) for name in RULINGS) == 1
+
+
+def test_tables_for_which_there_are_too_few_cards_are_left_out():
+    large = Comparison(Rules(players=2, hand_size=10), PAIRED.base, PAIRED.changed)
+    sizes = [place.name for place in circumstances(large) if place.kind == "players"]
+    assert sizes == ["2 players", "3 players", "4 players", "5 players"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "discovered", "effect"),
+    [
+        (-0.1, 0.2, False, "does not matter"),
+        (0.1, 0.2, True, "does not matter"),
+        (0.1, 0.9, True, "helps"),
+        (-0.9, -0.1, True, "hurts"),
+        (0.1, 0.9, False, "not clear"),
+    ],
+)
+def test_what_is_said_needs_both_size_and_evidence(low, high, discovered, effect):
+    assert effect_of(Interval((low + high) / 2, low, high), 0.5, discovered=discovered) == effect
+
+
+def test_a_harmful_change_is_found_and_one_that_is_none_is_not(monkeypatch):
+    few = [place for place in circumstances(PAIRED) if place.name in {"2 players", "even", "novice"}]
+    same = circumstances(Comparison(Rules(players=2), strategy("standard"), strategy("standard")))[0]
+    monkeypatch.setattr(circumstances_module, "circumstances", lambda comparison: [*few, same])
+    found = look_elsewhere(PAIRED, 1, 0.005, 0.05, deals=5040)
+    assert [place.effect for place in found] == ["hurts", "hurts", "hurts", "does not matter"]
+    # Nothing was won and nothing was lost by betting.
+    assert found[-1].evidence == 1
+    low, high = span(found)
+    assert low < -5
+    assert high == 0

@@ -1,0 +1,138 @@
+"""Measuring a change until the answer is clear."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from reports.ask.player_effect import MeasuredPlayer
+from reports.ask.verdict import Stopping, average, judge
+from reports.estimates.betting import WATCHED, watched_interval, watched_wins
+from reports.estimates.intervals import Interval
+from simulate import Experiment, Rules, run
+from simulate.escalation.settings.comparison import Comparison, unit_differences, whole_win, win_shares
+from simulate.runner import threads_as_workers
+from strategies.catalogue import strategy
+from strategies.errors import InputError
+
+STANDARD = strategy("standard")
+COSTLY = Comparison(Rules(players=2), STANDARD, strategy("standard,pass_hoard=0"))
+SLIGHT = Comparison(Rules(players=2), STANDARD, strategy("standard,high_hold=0.12"))
+SEED = 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "answer"),
+    [
+        (-0.5, 0.5, "no practical difference"),
+        (0.1, 0.5, "no practical difference"),
+        (-0.4, -0.1, "no practical difference"),
+        (0.1, 0.6, "good"),
+        (-0.6, -0.1, "bad"),
+        (-0.1, 0.6, "undecided"),
+        (0.0, 0.6, "undecided"),
+        (-0.6, 0.0, "undecided"),
+    ],
+)
+def test_an_interval_within_the_margin_comes_first_then_the_sign(low, high, answer):
+    assert judge(Interval((low + high) / 2, low, high), 0.5) == answer
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": 0.0}, "alpha 0 is not allowed"),
+        ({"alpha": 0.5}, "alpha 0.5 is not allowed"),
+        ({"alpha": float("nan")}, "alpha nan is not allowed"),
+        ({"margin": 0.0}, "margin 0 is not allowed"),
+        ({"margin": 1.0}, "margin 1 is not allowed"),
+        ({"precision": 0.0}, "precision 0 is not allowed"),
+        ({"margin": 0.001, "precision": 0.002}, "precision 0.002 is wider than margin 0.001"),
+        ({"most_deals": 5039}, "5039 deals at most are not allowed: a block has 5,040"),
+    ],
+)
+def test_stopping_rules_that_make_no_sense_are_refused(options, message):
+    with pytest.raises(InputError, match=message):
+        Stopping(**options)
+
+
+def test_looks_come_in_block_order_and_each_interval_lies_within_the_last():
+    stopping = Stopping(precision=0.001, most_deals=20_160)
+    every = list(MeasuredPlayer.looks(SLIGHT, SEED, stopping, workers=threads_as_workers(2)))
+    assert [look.deals for look in every] == [5040 * (k + 1) for k in range(len(every))]
+    assert len(every) > 1
+    for earlier, later in itertools.pairwise(every):
+        assert earlier.wins.low <= later.wins.low <= later.wins.high <= earlier.wins.high
+    (counts,) = run(Experiment((SLIGHT,), SEED), every[-1].deals)
+    assert all((counts[name] == every[-1].counts[name]).all() for name in counts)
+    alone = watched_interval(watched_wins(counts), stopping.alpha)
+    assert alone.low <= every[-1].wins.low <= every[-1].wins.high <= alone.high
+    assert every[-1].wins.kind == WATCHED
+
+
+def test_it_stops_at_the_first_look_that_is_clear_and_precise():
+    stopping = Stopping(most_deals=50_400)
+    every = list(MeasuredPlayer.looks(COSTLY, SEED, stopping))
+    assert [stopping.is_over(look.wins) for look in every] == [False] * (len(every) - 1) + [True]
+    assert every[-1].answer == "bad"
+    assert every[-1].deals < 50_400
+
+
+def test_a_wider_precision_never_plays_more():
+    wide = MeasuredPlayer.measure(COSTLY, SEED, Stopping(margin=0.02))
+    narrow = MeasuredPlayer.measure(COSTLY, SEED, Stopping(margin=0.02, precision=0.004))
+    assert wide.deals < narrow.deals
+    assert narrow.wins.half_width <= 0.4
+
+
+def test_threads_do_not_show():
+    stopping = Stopping(most_deals=15_120)
+    one, two = (
+        MeasuredPlayer.measure(SLIGHT, SEED, stopping, workers=threads_as_workers(threads)) for threads in (1, 3)
+    )
+    assert one.as_data() == two.as_data()
+
+
+def test_every_number_is_what_the_games_say():
+    deals = np.arange(5040)
+    found = MeasuredPlayer.measure(COSTLY, SEED, Stopping(most_deals=5040))
+    pairs = COSTLY.pairs(SEED, deals)
+    base, changed = win_shares(pairs.base) / 2, win_shares(pairs.changed) / 2
+    own = np.arange(2)
+    per_deal = (changed[own, :, own] - base[own, :, own]).mean(axis=0) * 100
+    assert found.wins.estimate == pytest.approx(per_deal.mean())
+    assert found.effect("wins").half_width == pytest.approx(1.959964 * per_deal.std(ddof=1) / np.sqrt(5040))
+    cards = unit_differences(pairs, match=False)[1] / 2
+    assert found.score.estimate == pytest.approx(cards.mean())
+    other = (changed[own, :, 1 - own] - base[own, :, 1 - own]).mean() * 100
+    assert found.effect("next_wins").estimate == pytest.approx(other) == found.effect("previous_wins").estimate
+    # Two players share one win, so what one gains the other loses.
+    assert found.wins.estimate == pytest.approx(-other)
+    apart = base[own, :, own].var() + changed[own, :, own].var()
+    assert found.variance_reduction == pytest.approx(apart * 100**2 / (2 * per_deal.var()), rel=1e-6)
+    assert found.base_wins == pytest.approx(50)
+    assert found.games == 2 * 5040
+    assert found.changed_games == pairs.differs.sum()
+
+
+def test_the_forecast_of_an_undecided_answer_decides_it():
+    found = MeasuredPlayer.measure(SLIGHT, SEED, Stopping(margin=0.0002, precision=0.0002, most_deals=5040))
+    assert found.answer == "undecided"
+    needed = found.deals_to_decide
+    scaled = watched_wins(found.counts).scaled(needed)
+    assert judge(watched_interval(scaled, 0.05), 0.02) != "undecided"
+    assert judge(watched_interval(scaled.scaled(needed / 1.05), 0.05), 0.02) == "undecided"
+
+
+def test_an_average_keeps_the_guarantee_of_its_parts():
+    first, second = (MeasuredPlayer.measure(COSTLY, seed, Stopping(most_deals=5040)) for seed in (1, 2))
+    mean = average([first, second], 0.1)
+    assert mean.low == pytest.approx((first.wins.low + second.wins.low) / 2)
+    assert mean.high == pytest.approx((first.wins.high + second.wins.high) / 2)
+    assert mean.level == pytest.approx(0.9)
+
+
+def test_a_win_is_whole_in_its_units():
+    assert [whole_win(players) for players in (2, 3, 4, 5, 6)] == [2, 6, 12, 60, 60]

@@ -1,0 +1,182 @@
+"""Positions: every number from raw games by other code; what is planted is found, and nothing where nothing is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import chi2, norm
+
+from reports.balance.finding import Finding, SettingBlocks
+from reports.balance.plan import BalancePlan, Effort
+from reports.balance.playing import PlayParts
+from reports.balance.sections.positions import measure
+from reports.balance.shares import at_once, equal_means_p, greatest_distance
+from reports.estimates.intervals import Interval
+from simulate import Rules, Table
+from simulate.blocks import deals_of
+from simulate.escalation.exact import exact_by_reference
+from simulate.escalation.rules import Deck
+from simulate.experiment import Counts, Setting
+from strategies.catalogue import strategy
+
+SMALL = Effort("quick", 1, 4, 4)
+SEED = 11
+PLAN = BalancePlan(Rules(players=3), (2, 3), SEED, SMALL, weaker=(strategy("minimal"), strategy("novice")))
+
+
+@pytest.fixture(scope="module")
+def finding() -> Finding:
+    return measure(PLAN, PlayParts(SEED, {}))
+
+
+def raw_wins(table: Table, seed: int = SEED) -> np.ndarray:
+    """Return everybody's share of the win by position, one row per game."""
+    scores = table.play(seed, deals_of(0)).scores
+    lowest = scores == scores.min(axis=1, keepdims=True)
+    return lowest / lowest.sum(axis=1, keepdims=True)
+
+
+def test_wins_and_scores_by_position_are_those_of_the_raw_games(finding: Finding):
+    table = Table(Rules(players=3), (strategy("minimal"),) * 3, "given")
+    wins, scores = raw_wins(table), table.play(SEED, deals_of(0)).scores
+    rows = finding.frames["positions"].query("players == 3 and strategy == 'minimal'")
+    assert rows["position"].tolist() == [0, 1, 2]
+    assert rows["wins_per_100_games"].to_numpy() == pytest.approx(100 * wins.mean(axis=0))
+    assert rows["score"].to_numpy() == pytest.approx(scores.mean(axis=0))
+    # Five positions at two table sizes: their intervals hold together.
+    assert rows["level"].to_numpy() == pytest.approx(1 - 0.05 / 5)
+    apart = 100 * (wins - wins.mean(axis=1, keepdims=True))
+    reach = norm.ppf(1 - 0.05 / 10) * apart.std(axis=0, ddof=1) / np.sqrt(len(apart))
+    assert rows["above_equal_share"].to_numpy() == pytest.approx(apart.mean(axis=0))
+    assert rows["above_equal_share_high"].to_numpy() == pytest.approx(apart.mean(axis=0) + reach)
+    assert rows["score_high"].to_numpy() - rows["score"].to_numpy() == pytest.approx(
+        norm.ppf(1 - 0.05 / 10) * scores.std(axis=0, ddof=1) / np.sqrt(len(scores))
+    )
+
+
+def test_the_test_is_one_on_the_vector_of_each_deal(finding: Finding):
+    wins = raw_wins(Table(Rules(players=3), (strategy("standard"),) * 3, "given"))
+    gaps = wins[:, :2] - wins[:, 2:]
+    mean, covariance = gaps.mean(axis=0), np.cov(gaps.T, ddof=0) / len(gaps)
+    expected = chi2.sf(mean @ np.linalg.solve(covariance, mean), df=2)
+    tests = finding.frames["position_tests"].set_index(["unit", "strategy", "players"])
+    assert tests.loc[("game", "standard", 3), "p_value"] == pytest.approx(expected, rel=1e-6)
+
+
+def test_matches_are_those_of_the_raw_games(finding: Finding):
+    seats = (strategy("novice"), strategy("standard"), strategy("standard"))
+    table = Table(Rules(players=3), seats, match=True)
+    played = table.play(SEED, deals_of(0))
+    scores = np.take_along_axis(played.scores, np.argsort(played.seating, axis=1), axis=1).astype(int)
+    sums = scores.reshape(-1, 3, 3).sum(axis=1)
+    lowest = sums == sums.min(axis=1, keepdims=True)
+    wins = 100 * lowest / lowest.sum(axis=1, keepdims=True)
+    rows = finding.frames["matches"].query("players == 3 and strategy == 'others than one novice'")
+    assert rows["seat"].tolist() == [1, 2]
+    assert rows["matches"].tolist() == [1680, 1680]
+    assert rows["match_wins_per_100_matches"].to_numpy() == pytest.approx(wins[:, 1:].mean(axis=0))
+    apart = (wins[:, 1] - wins[:, 2]) / 2
+    assert rows["above_equal_share"].tolist() == pytest.approx([apart.mean(), -apart.mean()])
+    # Whoever sits after the weak player gets his mistakes: the match does not rotate that.
+    assert rows["above_equal_share_low"].iloc[0] > 10
+    assert any("right after him" in text for text in finding.texts)
+
+
+def test_p_values_are_right_as_often_as_they_say():
+    """5% of 2,000 vectors of equal shares, whose numbers depend on each other as shares of one win do."""
+    rng = np.random.default_rng(5)
+    p_values = []
+    for _ in range(2000):
+        winners = rng.integers(4, size=500)
+        wins = np.eye(4, dtype=np.int64)[winners]
+        p_values.append(equal_means_p(wins.sum(axis=0), wins.T @ wins, 500))
+    wrong = np.mean(np.array(p_values) <= 0.05)
+    assert abs(wrong - 0.05) <= 3 * np.sqrt(0.05 * 0.95 / 2000)
+
+
+def test_what_never_varies_is_equal_or_it_is_not():
+    ones = np.ones(3, dtype=np.int64)
+    assert equal_means_p(10 * ones, 10 * np.ones((3, 3), dtype=np.int64), 10) == 1
+    different = np.array([1, 0, 0])
+    assert equal_means_p(10 * different, 10 * np.outer(different, different), 10) == 0
+
+
+def test_many_tests_are_as_strict_as_holm_says():
+    assert at_once([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert at_once([0.9]) == [0.9]
+
+
+def test_the_greatest_distance_is_known_as_well_as_its_parts():
+    far = greatest_distance([Interval(-3, -4, -2), Interval(1, -1, 2.5)])
+    assert (far.estimate, far.low, far.high) == (3, 2, 4)
+    near = greatest_distance([Interval(0.5, -1, 2)])
+    assert (near.low, near.high) == (0, 2)
+
+
+class Seated:
+    """Plays other tables than asked for, and shows seats as if they were positions."""
+
+    def __init__(self, seed: int, change) -> None:
+        self.play, self.change = PlayParts(seed, {}), change
+
+    def __call__(
+        self, part: str, settings: Sequence[Setting], blocks: int, *, first_block: int = 0
+    ) -> list[SettingBlocks]:
+        changed = [self.change(table) if table.seating == "given" else table for table in settings]
+        played = self.play(part, changed, blocks, first_block=first_block)
+        return [[seats_for_positions(one) for one in each] for each in played]
+
+
+def seats_for_positions(counts: Counts) -> Counts:
+    return {
+        **counts,
+        "wins": counts["wins"].T,
+        "scores": counts["scores"].T,
+        "position_win_products": counts["win_products"],
+        "position_score_products": counts["score_products"],
+    }
+
+
+def test_with_shuffled_seats_nothing_is_found_at_the_stated_level():
+    """Forty reports of two table sizes: at most 5% may find a difference, give or take three standard errors."""
+    found = 0
+    for seed in range(40):
+        plan = replace(PLAN, seed=seed, weaker=())
+        shuffled = measure(plan, Seated(seed, lambda table: replace(table, seating="shuffle")))
+        tests = shuffled.frames["position_tests"].query("unit == 'game'")
+        surely_apart = bool((tests["p_value_together"] <= 0.05).any())
+        assert surely_apart != ("no position differs" in shuffled.finding)
+        assert shuffled.light in {"good", "middle"}
+        found += surely_apart
+    assert found <= 40 * 0.05 + 3 * np.sqrt(40 * 0.05 * 0.95)
+
+
+def test_a_planted_advantage_is_found():
+    def with_a_weak_player(table: Table) -> Table:
+        return replace(table, seats=(*table.seats[:-1], strategy("random")))
+
+    plan = replace(PLAN, weaker=(), player_counts=(3,))
+    planted = measure(plan, Seated(SEED, with_a_weak_player))
+    assert planted.light == "bad"
+    assert planted.frames["position_tests"]["p_value_together"].iloc[0] < 1e-6
+    last = planted.frames["positions"].iloc[2]
+    assert last["above_equal_share_high"] < -10
+    # Whoever plays after the weak player gains even more than he loses.
+    assert "the starter of 3 is farthest" in planted.finding
+    wins = raw_wins(Table(Rules(players=3), (*(strategy("standard"),) * 2, strategy("random")), "given"))
+    assert last["wins_per_100_games"] == pytest.approx(100 * wins[:, 2].mean())
+
+
+def test_positions_of_a_tiny_game_are_those_of_every_ordering():
+    """Four cards, two each, enumerated."""
+    rules = Rules(Deck.parse("1-4x1"), 2, 2)
+    minimal = strategy("minimal")
+    known = exact_by_reference(rules, (minimal, minimal))
+    exact = [float(alone + known.tie / 2) for alone in known.sole_win]
+    finding = measure(BalancePlan(rules, (2,), SEED, SMALL, standard=minimal, weaker=()), PlayParts(SEED, {}))
+    for row, expected in zip(finding.frames["positions"].to_dict(orient="records"), exact, strict=True):
+        error = (row["above_equal_share_high"] - row["above_equal_share"]) / norm.ppf(1 - 0.05 / 4)
+        assert abs(row["wins_per_100_games"] - 100 * expected) <= 4 * error

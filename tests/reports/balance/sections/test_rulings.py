@@ -1,0 +1,136 @@
+"""Rulings and decks: numbers from plain games, and which findings turn over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from reports.balance.plan import FULL, BalancePlan, Effort
+from reports.balance.sections import rulings as section
+from reports.balance.sections.rulings import (
+    DISTANCE,
+    FINDINGS,
+    GAP,
+    OVERTURNED,
+    SKILL_GAP,
+    Measured,
+    Variant,
+    deck_variants,
+    difference,
+    main_finding,
+    measure,
+    overturned_findings,
+    turned_over,
+    variants,
+)
+from reports.estimates.intervals import Interval
+from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
+from simulate import Rules, Table
+from simulate.escalation.rules import PRESETS, RULINGS
+from strategies.catalogue import strategy
+
+PLAN = BalancePlan(Rules(players=3), (3,), effort=Effort("quick", 1, 1, 1))
+
+
+@pytest.fixture(scope="module")
+def finding(play):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(section, "deck_variants", lambda plan: deck_variants(plan)[:2])
+        return measure(PLAN, play)
+
+
+@pytest.mark.parametrize("name", ["as asked", "wild_only_sets=false", "one-wild"])
+def test_numbers_are_those_of_plain_games(finding, name):
+    rules = {"as asked": PLAN.rules, "one-wild": Rules(PRESETS["one-wild"], players=3)}.get(
+        name, Rules(players=3, wild_only_sets=False)
+    )
+    standard, novice = strategy("standard"), strategy("novice")
+    equals = Table(rules, (standard,) * 3, "given").play(1, np.arange(5040))
+    scores = equals.scores
+    shared = (scores == scores.min(axis=1, keepdims=True)).sum(axis=1)
+    won = (scores == scores.min(axis=1, keepdims=True)) / shared[:, None]
+    row = finding.frames["rulings"].set_index("variant").loc[name]
+    assert row["game_turns"] == pytest.approx(equals.turns.mean())
+    assert row["score"] == pytest.approx(scores.mean())
+    assert row["shared_wins_per_100_games"] == pytest.approx(100 * (shared > 1).mean())
+    assert row["position_advantage"] == pytest.approx(100 * np.abs(won.mean(axis=0) - 1 / 3).max())
+    mixed = Table(rules, (standard, novice, novice)).play(1, np.arange(5040))
+    gaps = []
+    for line, seats in zip(mixed.scores.tolist(), mixed.seating.tolist(), strict=True):
+        at_seat = {seat: (score == min(line)) / line.count(min(line)) for score, seat in zip(line, seats, strict=True)}
+        gaps.append(at_seat[0] - at_seat[1])
+    assert row["skill_gap"] == pytest.approx(100 * np.mean(gaps))
+    # 5% divided among ten variants of seven intervals each is 3.382 standard errors.
+    reach = (row["skill_gap_high"] - row["skill_gap_low"]) / 2
+    assert reach == pytest.approx(3.382 * 100 * np.std(gaps, ddof=1) / np.sqrt(5040), rel=2e-3)
+
+
+def test_the_section_looks_at_every_ruling_and_deck(finding):
+    frame = finding.frames["rulings"]
+    assert frame["kind"].tolist() == ["as asked", *["ruling"] * 4, *["deck"] * 3, *["unequal deck"] * 2]
+    assert finding.threshold == OVERTURNED
+    assert finding.name == "rulings"
+    assert len(finding.tables[0].rows) == 8
+    assert "The copies per value are an assumption" in " ".join(finding.texts)
+    assert finding.figures[0].csv == "rulings.csv"
+
+
+def test_variants_differ_from_the_game_asked_in_one_thing():
+    plan = BalancePlan(Rules(PRESETS["even"], players=4, lead_pass=True), (4,), effort=FULL)
+    asked, *others = variants(plan)
+    assert asked.rules == plan.rules
+    for one in others:
+        differing = [name for name in (*RULINGS, "deck") if getattr(one.rules, name) != getattr(plan.rules, name)]
+        assert len(differing) == 1
+    assert [one.name for one in others] == [
+        "lead_pass=false",
+        "draw_before_end_check=true",
+        "beat_own_total=false",
+        "wild_only_sets=false",
+        "jokers3",
+        "one-wild",
+        "descending",
+    ]
+    assert len({one.rules.deck for one in deck_variants(plan)}) == 64
+
+
+def measured(name, *lights, kind="ruling", gap=20.0):
+    numbers = {one: Interval(gap, gap - 1, gap + 1) for one in (DISTANCE, SKILL_GAP, SCORE, GAME_TURNS, SHARED_WINS)}
+    return Measured(Variant(kind, name, PLAN.rules), 5040, numbers, dict(zip(FINDINGS, lights, strict=True)))
+
+
+def test_a_finding_is_overturned_only_if_both_sides_are_sure():
+    base = measured("as asked", "good", "bad", "good", "middle", kind="as asked")
+    same = measured("a", "good", "bad", "good", "middle")
+    other = measured("b", "bad", "middle", "good", "good")
+    assert turned_over(base, same) == []
+    assert turned_over(base, other) == ["positions are even"]
+    assert turned_over(base, other, surely=False) == [
+        "positions are even",
+        "skill shows",
+        "wins are seldom shared",
+    ]
+    counted = overturned_findings([base, same, other])
+    assert (counted.estimate, counted.low, counted.high) == (1, 1, 3)
+    assert main_finding([base, same, other]) == (
+        "Of 4 findings, rulings and decks overturn 1: “positions are even” by b."
+    )
+    # What an unequal deck does is told, but does not count: nobody prints it.
+    odd = measured("c", "bad", "good", "bad", "bad", kind="unequal deck")
+    assert overturned_findings([base, same, odd]).low == 0
+
+
+def test_differences_of_independent_numbers_add_their_variances():
+    apart = difference(Interval(10.0, 7.0, 13.0), Interval(12.0, 8.0, 16.0))
+    assert (apart.estimate, apart.low, apart.high) == (2.0, -3.0, 7.0)
+
+
+def test_thresholds_of_other_sections_decide_here_too(play, finding):
+    assert GAP.name == "skill-gap"
+    lights = finding.frames["rulings"].set_index("variant").loc["as asked"]
+    assert lights["skill_shows"] == "green light"
+    strict = BalancePlan(Rules(players=3), (3,), effort=PLAN.effort, thresholds={"skill-gap": 99.0})
+    base = finding.frames["rulings"].iloc[0]
+    numbers = {SKILL_GAP: Interval(base["skill_gap"], base["skill_gap_low"], base["skill_gap_high"])}
+    rest = dict.fromkeys((DISTANCE, SCORE, GAME_TURNS, SHARED_WINS), Interval(1.0, 1.0, 1.0))
+    assert section.lights_of(strict, {**rest, **numbers})["skill shows"] == "bad"

@@ -1,0 +1,126 @@
+"""Intervals: against theory, and against the same numbers recomputed from single games."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from reports.estimates.intervals import (
+    LEVEL,
+    PLANNED,
+    Interval,
+    mean_from_sums,
+    mean_of_histogram,
+    mean_over_seats,
+    normal_interval,
+    share_from_sums,
+    share_over_seats,
+)
+
+
+def interval_from_games(values: np.ndarray, quantile: float = 1.959963984540054) -> tuple[float, float, float]:
+    """The textbook way, from one number per game."""
+    error = values.std(ddof=1) / math.sqrt(len(values))
+    return values.mean(), values.mean() - quantile * error, values.mean() + quantile * error
+
+
+def share_of(count: int, units: int) -> Interval:
+    return share_from_sums(count, count, units)
+
+
+def as_tuple(interval: Interval) -> tuple[float, float, float]:
+    return interval.estimate, interval.low, interval.high
+
+
+def test_a_normal_interval_reaches_the_normal_quantiles():
+    interval = normal_interval(10.0, 2.0)
+    assert as_tuple(interval) == pytest.approx((10.0, 10.0 - 2 * 1.959963984540054, 10.0 + 2 * 1.959963984540054))
+    assert normal_interval(0.0, 1.0, level=0.99).high == pytest.approx(2.5758293035489004)
+
+
+def test_an_interval_says_its_level_and_its_kind():
+    interval = normal_interval(0.0, 1.0)
+    assert (interval.level, interval.kind) == (LEVEL, PLANNED)
+    assert "planned number of games" in interval.times(100).kind
+    assert interval.times(100).half_width == pytest.approx(100 * interval.half_width)
+
+
+def test_a_mean_from_sums_is_the_mean_from_single_numbers():
+    values = np.random.default_rng(1).integers(-50, 50, size=1000)
+    interval = mean_from_sums(int(values.sum()), int((values**2).sum()), len(values))
+    assert as_tuple(interval) == pytest.approx(interval_from_games(values))
+
+
+def test_a_small_spread_beside_a_large_mean_is_not_lost():
+    values = [10**9, 10**9 + 1] * 500
+    interval = mean_from_sums(sum(values), sum(v * v for v in values), len(values))
+    assert interval.half_width == pytest.approx(1.959963984540054 * 0.5 / math.sqrt(999))
+
+
+def test_one_unit_says_nothing_about_the_spread():
+    interval = mean_from_sums(3, 9, 1)
+    assert interval.estimate == 3
+    assert (interval.low, interval.high) == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize("seats", [[0], [1, 2], [0, 1, 2]])
+def test_the_mean_over_seats_adds_up_within_each_game(seats: list[int]):
+    # Three seats that share twelve points: what one has, another lacks.
+    games = np.random.default_rng(2).multinomial(12, [0.5, 0.3, 0.2], size=2000)
+    interval = mean_over_seats(games.sum(axis=0), games.T @ games, len(games), seats)
+    assert as_tuple(interval) == pytest.approx(interval_from_games(games[:, seats].mean(axis=1)))
+
+
+def test_what_all_seats_share_is_known_exactly():
+    games = np.random.default_rng(3).multinomial(1, [0.25] * 4, size=500)
+    interval = share_over_seats(games.sum(axis=0), games.T @ games, len(games), range(4), most=1)
+    assert as_tuple(interval) == (0.25, 0.25, 0.25)
+
+
+def test_the_mean_of_a_histogram_is_the_mean_of_what_was_counted():
+    values = np.random.default_rng(4).poisson(5, size=3000)
+    assert as_tuple(mean_of_histogram(np.bincount(values))) == pytest.approx(interval_from_games(values))
+
+
+def test_a_share_has_wilsons_interval():
+    interval = share_of(300, 1000)
+    # The bounds are the shares from which 0.3 is 1.96 standard errors away, each with its own standard error.
+    for bound in (interval.low, interval.high):
+        assert abs(0.3 - bound) == pytest.approx(1.959963984540054 * math.sqrt(bound * (1 - bound) / 1000))
+    assert interval.estimate == pytest.approx(0.3)
+
+
+def test_what_never_happened_may_still_happen():
+    never, always = share_of(0, 5040), share_of(5040, 5040)
+    assert (never.estimate, never.low) == (0.0, 0.0)
+    assert (always.estimate, always.high) == (1.0, 1.0)
+    # With a true share of 3.84/5040 nothing at all happens in one of 47 experiments: less often than the level allows.
+    assert never.high == pytest.approx(1 - always.low) == pytest.approx(3.8415 / 5040, rel=1e-3)
+
+
+def test_shared_wins_count_as_many_units_as_their_variance_says():
+    # Everybody always shares: nothing varies. Half of the time: a quarter of the variance of whole wins.
+    assert as_tuple(share_from_sums(5 * 1260, 5 * 1260**2, 5, most=2520)) == (0.5, 0.5, 0.5)
+    values = np.random.default_rng(6).choice([630, 1890], size=4000)
+    interval = share_from_sums(int(values.sum()), int((values**2).sum()), 4000, most=2520)
+    assert as_tuple(interval) == pytest.approx(interval_from_games(values / 2520), abs=2e-5)
+
+
+def test_games_of_a_match_may_depend_on_each_other_completely():
+    values = np.random.default_rng(7).integers(0, 50, size=500)
+    copied = np.repeat(values, 4)
+    interval = mean_from_sums(int(copied.sum()), int((copied**2).sum()), 2000, dependent=4)
+    assert as_tuple(interval) == pytest.approx(interval_from_games(values), rel=1e-3)
+    won = int((values < 20).sum())
+    assert as_tuple(share_from_sums(4 * won, 4 * won, 2000, dependent=4)) == pytest.approx(as_tuple(share_of(won, 500)))
+
+
+@pytest.mark.parametrize("share", [0.002, 0.3])
+def test_intervals_cover_the_truth_as_often_as_they_say(share: float):
+    # 2,000 experiments of 5,000 games. With so few wins as in the first case, textbook intervals cover less often.
+    wins = np.random.default_rng(5).binomial(5000, share, size=2000)
+    covered = sum(interval.low <= share <= interval.high for interval in (share_of(int(w), 5000) for w in wins))
+    error = math.sqrt(0.95 * 0.05 / 2000)
+    assert covered / 2000 == pytest.approx(0.95, abs=4 * error)

@@ -1,0 +1,197 @@
+"""Output folders: refused before playing if they hold something else, never half written."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from reports.output.folder import SPEC_FILE, check_file, check_folder, move_aside, open_store, write_file, write_folder
+from reports.output.provenance import Provenance
+from reports.output.table_files import as_csv, as_parquet
+from reports.output.toml import as_toml
+from reports.simulation.plan import SimulationPlan
+from simulate import Rules
+from strategies.catalogue import strategy
+from strategies.errors import InputError
+
+
+@pytest.fixture
+def provenance() -> Provenance:
+    return SimulationPlan(Rules(players=2), (strategy("minimal"), strategy("shedder"))).provenance(5040)
+
+
+def test_a_new_folder_is_made_with_its_parents(tmp_path: Path, provenance):
+    check_folder(tmp_path / "a" / "b", provenance)
+    assert list((tmp_path / "a" / "b").iterdir()) == []
+
+
+def test_the_same_experiment_may_be_written_again(tmp_path: Path, provenance):
+    write_folder(tmp_path, provenance, {"numbers.csv": b"old"})
+    check_folder(tmp_path, replace(provenance, games=10_080))
+    write_folder(tmp_path, provenance, {"numbers.csv": b"new"})
+    assert (tmp_path / "numbers.csv").read_bytes() == b"new"
+
+
+def test_another_experiment_is_refused(tmp_path: Path, provenance):
+    write_folder(tmp_path, provenance, {})
+    for other in (replace(provenance, digest="0123456789abcdef"), replace(provenance, question="sweep")):
+        with pytest.raises(InputError, match="new or an empty folder"):
+            check_folder(tmp_path, other)
+
+
+@pytest.mark.parametrize("name", ["notes.txt", SPEC_FILE])
+def test_a_folder_with_anything_else_in_it_is_refused(tmp_path: Path, provenance, name: str):
+    (tmp_path / name).write_text("not = [toml")
+    with pytest.raises(InputError, match="new or an empty folder"):
+        check_folder(tmp_path, provenance)
+
+
+def test_a_file_in_the_way_is_refused(tmp_path: Path, provenance):
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file", tmp_path / "file" / "inner"):
+        with pytest.raises(InputError, match="cannot be written"):
+            check_folder(folder, provenance)
+
+
+def test_a_single_file_needs_a_folder_and_must_be_a_file(tmp_path: Path):
+    check_file(tmp_path / "new.csv")
+    (tmp_path / "old.csv").write_text("")
+    check_file(tmp_path / "old.csv")
+    for path in (tmp_path / "missing" / "new.csv", tmp_path):
+        with pytest.raises(InputError, match="cannot be written"):
+            check_file(path)
+
+
+def test_checking_leaves_nothing_behind(tmp_path: Path, provenance):
+    check_folder(tmp_path, provenance)
+    check_file(tmp_path / "new.csv")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupted_write_leaves_the_old_file_whole(tmp_path: Path, monkeypatch):
+    path = tmp_path / "numbers.csv"
+    write_file(path, b"old")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("reports.output.folder.os.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_write_that_fails_is_told_in_one_line(tmp_path: Path):
+    with pytest.raises(InputError, match="cannot be written: no such file"):
+        write_file(tmp_path / "missing" / "numbers.csv", b"")
+
+
+def test_the_description_is_toml_and_complete(tmp_path: Path, provenance):
+    write_folder(tmp_path, provenance, {})
+    assert tomllib.loads((tmp_path / SPEC_FILE).read_text(encoding="utf-8")) == provenance.as_data()
+    assert {"seed", "digest", "kernel_version", "toolkit_version", "spec"} <= set(provenance.as_data())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"text": 'quotes " and \\ and\nlines and ü', "yes": True, "no": False, "whole": -3, "number": 1e-7},
+        {"list": [1, 2.5, "x"], "nested": {"table": {"deep": 1}}, "after": 1},
+        {"list of tables": [{"a": 1, "b c": [True]}, {}], "empty": []},
+        {"standard,shed=1": {"x": 1e22}},
+        {"huge": float("inf")},
+    ],
+)
+def test_toml_reads_back_as_it_was(data):
+    assert tomllib.loads(as_toml(data)) == data
+
+
+def test_csv_keeps_every_digit_and_leaves_missing_numbers_empty():
+    assert as_csv(pd.DataFrame({"a": [1 / 3, None], "b": ["x,y", "z"]})) == b'a,b\n0.3333333333333333,"x,y"\n,z\n'
+
+
+def test_what_a_link_points_to_is_replaced_and_not_the_link(tmp_path: Path):
+    (tmp_path / "link.csv").symlink_to(tmp_path / "target.csv")
+    write_file(tmp_path / "link.csv", b"new")
+    assert (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "target.csv").read_bytes() == b"new"
+
+
+def plan_of(seed: int = 1) -> SimulationPlan:
+    return SimulationPlan(Rules(players=2), (strategy("minimal"), strategy("shedder")), seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        (plan_of(seed=2), "seed is 1 there and 2 here"),
+        (replace(plan_of(), seating="given"), "spec.seating is rotate there and given here"),
+        (
+            replace(plan_of(), rules=Rules(players=2, lead_pass=True)),
+            "spec.rules.lead_pass is False there and True here",
+        ),
+    ],
+)
+def test_the_first_difference_is_named(tmp_path: Path, other, difference: str):
+    write_folder(tmp_path, plan_of().provenance(1), {})
+    with pytest.raises(InputError, match="--force-new") as caught:
+        check_folder(tmp_path, other.provenance(1))
+    assert difference in str(caught.value)
+
+
+def test_a_store_has_its_description_beside_it_and_clears_away_halves(tmp_path: Path):
+    (tmp_path / ".settings.csv.123.partial").write_bytes(b"half")
+    plan = plan_of()
+    check_folder(tmp_path, plan.provenance(1))
+    with open_store(tmp_path, plan.experiment, plan.provenance(1)) as store:
+        store.add(0, 0, plan.experiment.settings[0].play_deals(1, np.arange(2)))
+    assert {path.name for path in tmp_path.iterdir()} == {SPEC_FILE, "blocks.sqlite"}
+    check_folder(tmp_path, plan.provenance(99_999))
+    (tmp_path / SPEC_FILE).unlink()
+    # A run killed before it could describe itself may go on; the store itself knows what it holds.
+    check_folder(tmp_path, plan.provenance(1))
+    with pytest.raises(InputError, match="seed is 1 there and 2 here"):
+        open_store(tmp_path, plan_of(seed=2).experiment, plan_of(seed=2).provenance(1))
+
+
+def test_an_experiment_is_moved_aside_and_nothing_else(tmp_path: Path):
+    out = tmp_path / "out"
+    assert move_aside(out) is None
+    for number in (1, 2):
+        write_folder_new(out)
+        assert move_aside(out) == tmp_path / f"out.old-{number}"
+        assert (tmp_path / f"out.old-{number}" / SPEC_FILE).is_file()
+        assert not out.exists()
+    out.mkdir()
+    assert move_aside(out) is None
+    (out / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="holds no experiment"):
+        move_aside(out)
+
+
+def write_folder_new(out: Path) -> None:
+    out.mkdir()
+    write_folder(out, plan_of().provenance(1), {"numbers.csv": b""})
+
+
+def test_a_folder_in_use_is_not_moved(tmp_path: Path):
+    out, plan = tmp_path / "out", plan_of()
+    out.mkdir()
+    with open_store(out, plan.experiment, plan.provenance(1)), pytest.raises(InputError, match="in use"):
+        move_aside(out)
+    assert move_aside(out)
+
+
+def test_parquet_reads_back(tmp_path: Path):
+    pytest.importorskip("pyarrow", reason="needs the extra 'parquet'")
+    frame = pd.DataFrame({"a": [1 / 3, None], "b": ["x", "y"], "mixed": [1.5, "w"]})
+    (tmp_path / "f.parquet").write_bytes(as_parquet(frame))
+    back = pd.read_parquet(tmp_path / "f.parquet")
+    assert back["a"].iloc[0] == 1 / 3
+    assert back["mixed"].tolist() == ["1.5", "w"]
