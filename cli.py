@@ -766,8 +766,10 @@ def answer(
     question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
 ) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
+    from reports.balance.plan import BalancePlan
     from reports.questions import announce_time, way_of
     from simulate.blocks import DEALS_PER_BLOCK
+    from simulate.runner import How
 
     run.check()
     plan, way, screen = question.plan, way_of(question.plan), output.screen()
@@ -790,8 +792,11 @@ def answer(
     ):
         if store is not None and len(store):
             screen.note(f"{len(store) * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
-        how = {"workers": workers, "on_progress": on_progress, "store": store, "stop": stop}
-        result = way.ask(plan, question.games, **how, **extra)
+        if isinstance(plan, BalancePlan):
+            result = way.ask(plan, question.games, workers=workers, on_progress=on_progress, store=store, stop=stop)
+        else:
+            how = How(workers=workers, on_progress=on_progress, store=store, stop=stop)
+            result = way.ask(plan, question.games, how, **extra)
         stopped = stop()
     files = way.files(result, parquet=output.parquet) if output.wants_files else {}
     saved = output.save(result, way.table, files)  # before printing: a pipe may close early

@@ -32,7 +32,7 @@ from simulate.escalation.plain.reference import HeuristicPlayer, play
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.state import TELEMETRY, State
 from simulate.experiment import Experiment
-from simulate.runner import run
+from simulate.runner import How, run
 from strategies.catalogue import named_tactics, strategy, tactic
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,7 +76,7 @@ def through_the_interface(table: Table, threads: int) -> Callable[[int], int]:
     """Play through the public interface: blocks, counts and all."""
 
     def play_all(games: int) -> int:
-        counts = run(Experiment((table,), SEED), games, threads=threads)[0]
+        counts = run(Experiment((table,), SEED), games, How(threads=threads))[0]
         turns: np.ndarray = counts["turns_histogram"]
         return int(turns @ np.arange(len(turns)))
 
@@ -179,13 +179,13 @@ def tactic_row(name: str, games: int) -> dict[str, Any]:
     question = Experiment((Comparison(Rules(), off, on),), SEED)
     single = Experiment((Table(Rules(), (off,) * 4, "given"),), SEED)
     for experiment in (question, single):
-        run(experiment, DEALS_PER_BLOCK, threads=1)
+        run(experiment, DEALS_PER_BLOCK, How(threads=1))
     seconds, alone = [], []
     for _ in range(5):
         begin = time.perf_counter()
-        counts = run(question, games, threads=1)[0]
+        counts = run(question, games, How(threads=1))[0]
         middle = time.perf_counter()
-        run(single, games, threads=1)
+        run(single, games, How(threads=1))
         seconds.append(middle - begin)
         alone.append(time.perf_counter() - middle)
     unit = (len(counts["win_differences"]) - 1) // 2

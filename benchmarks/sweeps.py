@@ -19,6 +19,7 @@ from reports.sweep import SweepPlan, read_variation, sweep
 from reports.sweep.output import sweep_files
 from simulate import Rules
 from simulate.cluster import cluster_as_workers
+from simulate.runner import How
 from simulate.store import Store
 from strategies.catalogue import strategy
 
@@ -33,7 +34,7 @@ def timed(plan: SweepPlan, games: int) -> float:
     plan.experiment.settings[0].play_deals(1, np.arange(2520))
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder), plan.experiment) as store:
         started = time.monotonic()
-        result = sweep(plan, games, store=store)
+        result = sweep(plan, games, How(store=store))
         seconds = time.monotonic() - started
     return plan.size * result.provenance.games / seconds
 
@@ -55,12 +56,12 @@ def dask(games: int) -> None:
     plan = plan_of("early_take=0:4", "shed=0:1:0.5")
     sweep(plan, 1)
     started = time.monotonic()
-    threads = sweep(plan, games, threads=2)
+    threads = sweep(plan, games, How(threads=2))
     on_threads = time.monotonic() - started
     with cluster_as_workers("local:2") as workers:
-        sweep(plan, 100_000, workers=workers)
+        sweep(plan, 100_000, How(workers=workers))
         started = time.monotonic()
-        processes = sweep(plan, games, workers=workers)
+        processes = sweep(plan, games, How(workers=workers))
         on_dask = time.monotonic() - started
     same = as_csv(threads.settings) == as_csv(processes.settings)
     total = plan.size * threads.provenance.games

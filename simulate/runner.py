@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, takewhile, tee
-from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import Final, NamedTuple, TypeAlias
 
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for, play_block
 from simulate.experiment import Counts, Experiment
@@ -60,7 +60,8 @@ class Progress:
     part: str = ""
 
 
-class How(TypedDict, total=False):
+@dataclass(frozen=True)
+class How:
     """How to run, as opposed to what: none of it changes a number.
 
     Attributes
@@ -77,11 +78,20 @@ class How(TypedDict, total=False):
         Asked before each block; once it says yes, blocks under way are finished and nothing more is begun.
     """
 
-    threads: int | None
-    on_progress: Callable[[Progress], None] | None
-    workers: Workers | None
-    store: Store | None
-    stop: Callable[[], bool] | None
+    threads: int | None = None
+    on_progress: Callable[[Progress], None] | None = None
+    workers: Workers | None = None
+    store: Store | None = None
+    stop: Callable[[], bool] | None = None
+
+    @property
+    def players(self) -> Workers:
+        """Whoever plays."""
+        return self.workers or threads_as_workers(self.threads)
+
+
+USUAL: Final = How()
+"""On a thread per processor, without progress, nothing kept."""
 
 
 def default_threads() -> int:
@@ -195,7 +205,7 @@ def stored_or_played(
             store.commit()
 
 
-def run(experiment: Experiment, games: int, **how: Unpack[How]) -> list[Counts]:
+def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
     """Play an experiment and return the counts of each setting.
 
     Parameters
@@ -204,8 +214,8 @@ def run(experiment: Experiment, games: int, **how: Unpack[How]) -> list[Counts]:
         What to play.
     games
         Games per setting, rounded up to whole blocks of 5,040 deals.
-    **how
-        `threads`, `on_progress`, `workers`, `store` and `stop`: see `How`.
+    how
+        How to run; no number depends on it.
 
     Returns
     -------
@@ -231,19 +241,18 @@ def run(experiment: Experiment, games: int, **how: Unpack[How]) -> list[Counts]:
         raise InputError(f"{games} games are not allowed: 1 or more")
     blocks, settings = blocks_for(games), len(experiment.settings)
     sums: dict[int, Counts] = {}
-    for job, counts in followed(experiment, jobs_in_passes(settings, blocks), blocks * settings, **how):
+    for job, counts in followed(experiment, jobs_in_passes(settings, blocks), blocks * settings, how):
         sums[job.setting] = add_counts(sums[job.setting], counts) if job.setting in sums else counts
     return [sums.get(setting, {}) for setting in range(settings)]
 
 
 def followed(
-    experiment: Experiment, jobs: Iterable[Job], planned: int, **how: Unpack[How]
+    experiment: Experiment, jobs: Iterable[Job], planned: int, how: How = USUAL
 ) -> Iterator[tuple[Job, Counts]]:
     """Yield jobs with their counts, in the order of the jobs, telling the progress towards so many planned blocks."""
-    store, on_progress = how.get("store"), how.get("on_progress")
-    workers = how.get("workers") or threads_as_workers(how.get("threads"))
+    store, on_progress = how.store, how.on_progress
     stored, progress = 0, None
-    results = stored_or_played(experiment, jobs, workers, store, how.get("stop"))
+    results = stored_or_played(experiment, jobs, how.players, store, how.stop)
     for done, (job, counts, was_stored) in enumerate(results, start=1):
         stored += was_stored
         played, wanted, known = (blocks * DEALS_PER_BLOCK for blocks in (done, planned, stored))

@@ -12,7 +12,7 @@ from simulate import Experiment, run
 from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.rng import PURPOSE_OTHER, draw, stream
-from simulate.runner import Progress, Workers
+from simulate.runner import How, Progress, Workers
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 
@@ -146,7 +146,8 @@ def look_elsewhere(
     """
     places = circumstances(comparison)
     experiment = Experiment(tuple(place.comparison for place in places), seed)
-    every = [watched_wins(counts) for counts in run(experiment, deals, workers=workers, on_progress=on_progress)]
+    how = How(workers=workers, on_progress=on_progress)
+    every = [watched_wins(counts) for counts in run(experiment, deals, how)]
     evidences = [evidence(watched, 0.0) for watched in every]
     found = discoveries(evidences, FALSE_RATE)
     answers = []

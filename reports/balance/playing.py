@@ -118,9 +118,7 @@ class PlayParts:
         jobs = jobs_in_passes(len(settings), blocks, first_block)
         found: list[SettingBlocks] = [[] for _ in settings]
         with self._store(name, experiment) as store:
-            how = self._how()
-            how["store"] = store
-            for job, counts in followed(experiment, jobs, blocks * len(settings), **how):
+            for job, counts in followed(experiment, jobs, blocks * len(settings), replace(self._how(), store=store)):
                 found[job.setting].append(counts)
         if any(len(one) < blocks for one in found):
             raise Stopped
@@ -131,12 +129,10 @@ class PlayParts:
         return nullcontext() if stores is None else stores.open(name, experiment)
 
     def _how(self) -> How:
-        how = How(
+        show = self.how.get("on_progress")
+        return How(
             threads=self.how.get("threads"),
-            on_progress=None,
+            on_progress=show and (lambda progress: show(replace(progress, part=self.place))),
             workers=self.how.get("workers"),
             stop=self.how.get("stop"),
         )
-        if show := self.how.get("on_progress"):
-            how["on_progress"] = lambda progress: show(replace(progress, part=self.place))
-        return how

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
-from simulate.runner import How
+from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import Person
 
@@ -136,14 +136,14 @@ class GroupBalance:
         return {**self.provenance.as_data(), **{name: plain_records(getattr(self, name)) for name in frames}}
 
 
-def balance_groups(plan: GroupBalancePlan, games: int, **how: Unpack[How]) -> GroupBalance:
+def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> GroupBalance:
     """Play every setting and put together how the game treats groups of every size.
 
     Parameters
     ----------
     plan
         The tables.
-    games, **how
+    games, how
         As for `simulate.run`.
 
     Raises
@@ -151,7 +151,7 @@ def balance_groups(plan: GroupBalancePlan, games: int, **how: Unpack[How]) -> Gr
     KeyboardInterrupt
         If it was stopped before every setting had its share.
     """
-    every_count = run(plan.experiment, games, **how)
+    every_count = run(plan.experiment, games, how)
     if not all(every_count):
         raise KeyboardInterrupt
     counts = dict(zip(plan.settings, every_count, strict=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 import pandas as pd
 
@@ -19,7 +19,7 @@ from reports.quickly.rules_words import group_provenance
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
-from simulate.runner import How
+from simulate.runner import USUAL, How
 from strategies.quickly import Person
 
 MOST_CONFUSIONS: Final = 5
@@ -100,14 +100,14 @@ class GroupResult:
         return tables_as_files({**tables, "confusions": self.confusions}, parquet=parquet)
 
 
-def simulate_group(plan: GroupPlan, games: int, **how: Unpack[How]) -> GroupResult:
+def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult:
     """Play with one group and say how it fared.
 
     Parameters
     ----------
     plan
         The group.
-    games, **how
+    games, how
         As for `simulate.run`.
 
     Raises
@@ -123,7 +123,7 @@ def simulate_group(plan: GroupPlan, games: int, **how: Unpack[How]) -> GroupResu
     >>> round(simulate_group(plan, games=5040).numbers_frame["estimate"][1])
     56
     """
-    (counts,) = run(plan.experiment, games, **how)
+    (counts,) = run(plan.experiment, games, how)
     if not counts:
         raise KeyboardInterrupt
     labels = tuple(person.label for person in plan.persons)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, Unpack
+from typing import Any
 
 import pandas as pd
 
@@ -22,7 +22,7 @@ from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
-from simulate.runner import How
+from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import Person
 
@@ -122,14 +122,14 @@ class GroupSweepResult:
         return files
 
 
-def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupSweepResult:
+def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSweepResult:
     """Play every setting of a grid on the same deals.
 
     Parameters
     ----------
     plan
         The grid.
-    games, **how
+    games, how
         As for `simulate.run`.
 
     Returns
@@ -138,7 +138,7 @@ def sweep_groups(plan: GroupSweepPlan, games: int, **how: Unpack[How]) -> GroupS
         Settings of which a stopped run has played nothing are missing; one that has played nothing at all raises
         KeyboardInterrupt.
     """
-    every_count = run(plan.experiment, games, **how)
+    every_count = run(plan.experiment, games, how)
     rows = [_row(plan, *point, counts) for point, counts in zip(plan.points, every_count, strict=True) if counts]
     if not rows:
         raise KeyboardInterrupt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Any
 
 import pandas as pd
 
@@ -21,7 +21,7 @@ from reports.simulation.summary import (
 from reports.simulation.until_better import UntilBetter, check_until_better, until_better
 from simulate import Experiment, Rules, Table, run
 from simulate.escalation.engine import Seating
-from simulate.runner import How
+from simulate.runner import USUAL, How
 from strategies.strategy import Strategy
 
 
@@ -111,7 +111,7 @@ class SimulationResult:
 
 
 def simulate_table(
-    plan: SimulationPlan, games: int, *, sureness: float | None = None, **how: Unpack[How]
+    plan: SimulationPlan, games: int, how: How = USUAL, *, sureness: float | None = None
 ) -> SimulationResult:
     """Play at one table and summarise each strategy; seats of the same strategy are merged.
 
@@ -121,10 +121,10 @@ def simulate_table(
         The table.
     games
         How many games, rounded up to whole blocks of 5,040.
+    how
+        How to run. The numbers do not depend on it.
     sureness
         Forecast, too, how long people must play until the better of two strategies is ahead with this probability.
-    **how
-        How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Returns
     -------
@@ -148,7 +148,7 @@ def simulate_table(
     """
     if sureness is not None:
         check_until_better(plan.seats, sureness)
-    (counts,) = run(plan.experiment, games, **how)
+    (counts,) = run(plan.experiment, games, how)
     if not counts:
         raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats, match=plan.match)

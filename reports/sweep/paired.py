@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal, Unpack, get_args
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -34,7 +34,7 @@ from simulate import Experiment
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
-from simulate.runner import How, Job, Progress, followed, jobs_in_passes
+from simulate.runner import USUAL, How, Job, Progress, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
 
 Goal = Literal["compare", "best", "worst"]
@@ -161,7 +161,7 @@ class PairedResult:
         return {**self.provenance.as_data(), **told, "grid": self.settings.to_dict(orient="records")}
 
 
-def answer_paired(plan: PairedPlan, games: int, **how: Unpack[How]) -> PairedResult:
+def answer_paired(plan: PairedPlan, games: int, how: How = USUAL) -> PairedResult:
     """Compare every point with the base, or find the best or the worst.
 
     Parameters
@@ -170,7 +170,7 @@ def answer_paired(plan: PairedPlan, games: int, **how: Unpack[How]) -> PairedRes
         What to play.
     games
         Games of the changed player per point (at most, when finding), rounded up to whole blocks of deals.
-    **how
+    how
         How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Raises
@@ -187,7 +187,7 @@ def answer_paired(plan: PairedPlan, games: int, **how: Unpack[How]) -> PairedRes
 def _compare(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
     size = plan.sweep.size
     sums = _Sums(plan.experiment)
-    for job, counts in followed(plan.experiment, jobs_in_passes(size, blocks), blocks * size, **how):
+    for job, counts in followed(plan.experiment, jobs_in_passes(size, blocks), blocks * size, how):
         sums.add(job, counts)
     played = [setting for setting in range(size) if setting in sums.counts]
     if not played:
@@ -230,7 +230,7 @@ def _find(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
         jobs = [Job(setting, block) for setting in racing for block in range(first, last)]
         # At most: those that are still in the race play on to the end, and the winner is measured again.
         planned = sum(sums.blocks) + len(racing) * (blocks - first) + blocks
-        for job, counts in followed(plan.experiment, jobs, len(jobs), **whole.of(planned)):
+        for job, counts in followed(plan.experiment, jobs, len(jobs), whole.of(planned)):
             sums.add(job, counts)
         if any(sums.blocks[setting] < last for setting in racing):
             return _unfinished(plan, games, sums, intervals)
@@ -258,7 +258,7 @@ class _WholeRace:
 
     def of(self, planned: int) -> How:
         """Return how to play the next round of a race that takes at most so many blocks in all."""
-        on_progress, games, stored = self.how.get("on_progress"), self.games, self.stored
+        on_progress, games, stored = self.how.on_progress, self.games, self.stored
         if on_progress is None:
             return self.how
 
@@ -267,7 +267,7 @@ class _WholeRace:
             whole = replace(progress, games=self.games, stored=self.stored, planned=planned * DEALS_PER_BLOCK)
             on_progress(whole)
 
-        return {**self.how, "on_progress": tell}
+        return replace(self.how, on_progress=tell)
 
 
 def rounds(blocks: int) -> Iterator[tuple[int, int]]:
@@ -291,7 +291,7 @@ def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Int
     """Measure the winner on blocks beyond those that any point raced on; None if stopped before the end."""
     again = _Sums(plan.experiment)
     jobs = [Job(winner, block) for block in range(blocks, 2 * blocks)]
-    for job, counts in followed(plan.experiment, jobs, len(jobs), **how):
+    for job, counts in followed(plan.experiment, jobs, len(jobs), how):
         again.add(job, counts)
     return planned_interval(watched_wins(again.counts[winner])) if again.blocks[winner] == blocks else None
 

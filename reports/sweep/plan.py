@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import Any, Final, Literal, Unpack, get_args
+from typing import Any, Final, Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -33,7 +33,7 @@ from simulate import Experiment, Rules, Table
 from simulate.blocks import add_counts, blocks_for
 from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
-from simulate.runner import How, followed, jobs_in_passes
+from simulate.runner import USUAL, How, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
 from strategies.strategy import Strategy
 
@@ -283,7 +283,7 @@ class SweepResult:
         }
 
 
-def sweep(plan: SweepPlan, games: int, **how: Unpack[How]) -> SweepResult:
+def sweep(plan: SweepPlan, games: int, how: How = USUAL) -> SweepResult:
     """Play every setting of a sweep on the same deals, positions rotating.
 
     Parameters
@@ -292,7 +292,7 @@ def sweep(plan: SweepPlan, games: int, **how: Unpack[How]) -> SweepResult:
         What to play.
     games
         Games per setting, rounded up to whole blocks of 5,040.
-    **how
+    how
         How to run (see `simulate.runner.How`). The numbers do not depend on it.
 
     Returns
@@ -339,7 +339,7 @@ def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list
         raise InputError(f"{games} games are not allowed: 1 or more")
     blocks = blocks_for(games)
     sums: list[dict[int, Counts]] = [{} for _ in range(plan.size)]
-    for job, counts in followed(plan.experiment, jobs_in_passes(plan.size, blocks), blocks * plan.size, **how):
+    for job, counts in followed(plan.experiment, jobs_in_passes(plan.size, blocks), blocks * plan.size, how):
         group, own = job.block % groups, sums[job.setting]
         block = as_batch(counts) if plan.behaviour else counts
         own[group] = add_counts(own[group], block) if group in own else block

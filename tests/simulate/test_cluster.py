@@ -15,7 +15,7 @@ from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.cluster import check_versions, cluster_as_workers, play_batch
 from simulate.experiment import KERNEL_VERSION
-from simulate.runner import jobs_in_passes
+from simulate.runner import How, jobs_in_passes
 from strategies.errors import InputError
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'")
@@ -56,11 +56,11 @@ def test_a_cluster_gives_the_same_numbers_even_when_a_worker_is_killed():
                 killed.append(next(iter(process.values())))
                 os.kill(killed[0], signal.SIGKILL)
 
-        counts = run(EXPERIMENT, games, workers=workers, on_progress=kill_one)
+        counts = run(EXPERIMENT, games, How(workers=workers, on_progress=kill_one))
         jobs = list(jobs_in_passes(3, 10))
         assert [job for job, _ in workers(EXPERIMENT, iter(jobs))] == jobs
     assert killed
-    assert numbers(counts) == numbers(run(EXPERIMENT, games, threads=2))
+    assert numbers(counts) == numbers(run(EXPERIMENT, games, How(threads=2)))
 
 
 def test_a_batch_is_what_its_blocks_are():

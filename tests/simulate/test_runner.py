@@ -10,7 +10,7 @@ import pytest
 
 from simulate import Experiment, Rules, Table, run
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for, deals_of, play_block
-from simulate.runner import Job, finished_blocks
+from simulate.runner import How, Job, finished_blocks
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -42,16 +42,16 @@ def same(first, second):
 
 def test_threads_do_not_change_any_number(tables):
     experiment = Experiment(tables, seed=12)
-    alone = run(experiment, 3 * DEALS_PER_BLOCK, threads=1)
+    alone = run(experiment, 3 * DEALS_PER_BLOCK, How(threads=1))
     for threads in (2, 7):
         assert all(
-            same(a, b) for a, b in zip(alone, run(experiment, 3 * DEALS_PER_BLOCK, threads=threads), strict=True)
+            same(a, b) for a, b in zip(alone, run(experiment, 3 * DEALS_PER_BLOCK, How(threads=threads)), strict=True)
         )
 
 
 def test_blocks_add_up_in_any_order(tables):
     experiment = Experiment(tables, seed=12)
-    forwards = run(experiment, 3 * DEALS_PER_BLOCK, threads=1)[0]
+    forwards = run(experiment, 3 * DEALS_PER_BLOCK, How(threads=1))[0]
     backwards = play_block(experiment, 0, 2)
     for block in (0, 1):
         backwards = add_counts(backwards, play_block(experiment, 0, block))
@@ -69,7 +69,7 @@ def test_a_game_replayed_alone_is_the_same_game(tables):
 
 def test_games_are_rounded_up_to_whole_blocks():
     assert [blocks_for(n) for n in (1, DEALS_PER_BLOCK, DEALS_PER_BLOCK + 1)] == [1, 1, 2]
-    counts = run(Experiment((Echo(), Echo("second")), seed=3), DEALS_PER_BLOCK + 1, threads=2)
+    counts = run(Experiment((Echo(), Echo("second")), seed=3), DEALS_PER_BLOCK + 1, How(threads=2))
     assert [int(c["games"][0]) for c in counts] == [2 * DEALS_PER_BLOCK] * 2
     assert int(counts[0]["deals"][0]) == sum(range(2 * DEALS_PER_BLOCK))
 
@@ -95,12 +95,12 @@ def test_stopping_early_leaves_no_thread_behind():
 
 def test_a_failing_block_is_an_error_not_a_hole():
     with pytest.raises(RuntimeError, match="broken setting"):
-        run(Experiment((Echo("fails"),), 1), 1, threads=2)
+        run(Experiment((Echo("fails"),), 1), 1, How(threads=2))
 
 
 def test_progress_ends_at_the_plan():
     seen = []
-    run(Experiment((Echo(), Echo("second")), seed=3), 2 * DEALS_PER_BLOCK, threads=2, on_progress=seen.append)
+    run(Experiment((Echo(), Echo("second")), seed=3), 2 * DEALS_PER_BLOCK, How(threads=2, on_progress=seen.append))
     assert [progress.games for progress in seen] == [DEALS_PER_BLOCK * n for n in (1, 2, 3, 4)]
     assert seen[-1].games == seen[-1].planned
 
@@ -108,4 +108,4 @@ def test_progress_ends_at_the_plan():
 @pytest.mark.parametrize(("games", "threads"), [(0, 1), (-5, 1), (10, 0), (10, -1)])
 def test_nothing_to_play_or_nobody_to_play_it_is_refused(games, threads):
     with pytest.raises(InputError, match="not allowed: 1 or more"):
-        run(Experiment((Echo(),), 1), games, threads=threads)
+        run(Experiment((Echo(),), 1), games, How(threads=threads))

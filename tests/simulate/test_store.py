@@ -20,7 +20,7 @@ import pytest
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.experiment import first_difference
-from simulate.runner import Job, jobs_in_passes
+from simulate.runner import How, Job, jobs_in_passes
 from simulate.store import FORMAT, STORE_FILE, Store, pack_counts, unpack_counts
 from strategies.errors import InputError
 
@@ -84,13 +84,13 @@ def test_damaged_bytes_are_noticed():
 
 
 def test_a_second_run_plays_nothing_twice_and_gives_the_same(tmp_path: Path):
-    straight = run(experiment(), 6 * DEALS_PER_BLOCK, threads=2)
+    straight = run(experiment(), 6 * DEALS_PER_BLOCK, How(threads=2))
     for games, expected in ((2, [0, 1]), (6, [2, 3, 4, 5]), (3, []), (6, [])):
         asked = experiment()
         with Store(tmp_path, asked) as store:
-            counts = run(asked, games * DEALS_PER_BLOCK, threads=2, store=store)
+            counts = run(asked, games * DEALS_PER_BLOCK, How(threads=2, store=store))
         assert [sorted(setting.asked) for setting in asked.settings] == [expected, expected]
-        assert same(counts, run(experiment(), games * DEALS_PER_BLOCK, threads=1))
+        assert same(counts, run(experiment(), games * DEALS_PER_BLOCK, How(threads=1)))
     assert same(counts, straight)
 
 
@@ -98,7 +98,7 @@ def test_stopping_keeps_what_was_under_way_and_the_next_run_goes_on(tmp_path: Pa
     asked, seen = experiment(), []
     with Store(tmp_path, asked) as store:
         partial = run(
-            asked, 50 * DEALS_PER_BLOCK, threads=2, store=store, stop=lambda: len(asked.settings[0].asked) >= 4
+            asked, 50 * DEALS_PER_BLOCK, How(threads=2, store=store, stop=lambda: len(asked.settings[0].asked) >= 4)
         )
         kept = len(store)
     begun = sum(len(setting.asked) for setting in asked.settings)
@@ -106,14 +106,14 @@ def test_stopping_keeps_what_was_under_way_and_the_next_run_goes_on(tmp_path: Pa
     assert sum(int(counts["games"][0]) for counts in partial if counts) == begun * DEALS_PER_BLOCK
     again = experiment()
     with Store(tmp_path, again) as store:
-        counts = run(again, 50 * DEALS_PER_BLOCK, threads=2, store=store, on_progress=seen.append)
+        counts = run(again, 50 * DEALS_PER_BLOCK, How(threads=2, store=store, on_progress=seen.append))
     assert sum(len(setting.asked) for setting in again.settings) == 100 - begun
-    assert same(counts, run(experiment(), 50 * DEALS_PER_BLOCK, threads=1))
+    assert same(counts, run(experiment(), 50 * DEALS_PER_BLOCK, How(threads=1)))
     assert (seen[-1].games, seen[-1].stored) == (100 * DEALS_PER_BLOCK, begun * DEALS_PER_BLOCK)
 
 
 def test_a_run_stopped_at_once_has_empty_counts():
-    assert run(experiment(), DEALS_PER_BLOCK, stop=lambda: True) == [{}, {}]
+    assert run(experiment(), DEALS_PER_BLOCK, How(stop=lambda: True)) == [{}, {}]
 
 
 def test_progress_counts_only_what_is_safe(tmp_path: Path):
@@ -125,7 +125,7 @@ def test_progress_counts_only_what_is_safe(tmp_path: Path):
             safe.append(progress.games)
 
         safe: list[int] = []
-        run(asked, 200 * DEALS_PER_BLOCK, threads=1, store=store, on_progress=check)
+        run(asked, 200 * DEALS_PER_BLOCK, How(threads=1, store=store, on_progress=check))
     assert safe[-1] == 400 * DEALS_PER_BLOCK
     assert len(safe) < 100, "commits are not batched"
 

@@ -15,6 +15,7 @@ from reports.sweep.plan import SweepPlan
 from reports.sweep.variation import read_variation
 from simulate import Experiment, Rules, run
 from simulate.blocks import DEALS_PER_BLOCK, deals_of
+from simulate.runner import How
 from simulate.store import Store
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -106,11 +107,11 @@ def test_stopping_and_going_on_gives_the_same(tmp_path: Path, goal):
         return len(asked) > 6
 
     with Store(tmp_path, plan.experiment) as store:
-        partial = answer_paired(plan, games, store=store, stop=stop, threads=1)
+        partial = answer_paired(plan, games, How(store=store, stop=stop, threads=1))
         assert not partial.complete
         assert 0 < len(store) < 12
     with Store(tmp_path, plan.experiment) as store:
-        again = answer_paired(plan, games, store=store, threads=2)
+        again = answer_paired(plan, games, How(store=store, threads=2))
     assert again.settings.equals(straight.settings)
     assert again.fresh == straight.fresh
 
@@ -119,7 +120,7 @@ def test_the_progress_of_a_race_is_that_of_one_run(tmp_path: Path):
     plan, games = plan_of("early_take=-1,0,1,4", goal="best"), 16 * DEALS_PER_BLOCK
     told = []
     with Store(tmp_path, plan.experiment) as store:
-        answer_paired(plan, games, store=store, on_progress=told.append)
+        answer_paired(plan, games, How(store=store, on_progress=told.append))
         assert told[-1].games == told[-1].planned == len(store) * DEALS_PER_BLOCK
     assert told[0].planned == (4 + 1) * games / 2
     games_told, shares = [one.games for one in told], [one.games / one.planned for one in told]
@@ -127,7 +128,7 @@ def test_the_progress_of_a_race_is_that_of_one_run(tmp_path: Path):
     assert shares == sorted(shares)
     again = []
     with Store(tmp_path, plan.experiment) as store:
-        answer_paired(plan, games, store=store, on_progress=again.append)
+        answer_paired(plan, games, How(store=store, on_progress=again.append))
     assert again[-1].stored == again[-1].games == told[-1].games
 
 

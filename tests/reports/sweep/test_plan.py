@@ -13,6 +13,7 @@ from reports.sweep import SweepPlan, Variation, read_variation, sweep
 from reports.sweep.designs import Design
 from reports.sweep.output import sweep_files
 from simulate import Deck, Experiment, Rules, run
+from simulate.runner import How
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -160,7 +161,7 @@ def test_each_row_is_what_a_table_of_that_setting_gives():
 
 def test_threads_do_not_change_a_sweep():
     plan = plan_of("shed=0:1:0.5")
-    one, seven = (sweep(plan, ONE_BLOCK, threads=threads) for threads in (1, 7))
+    one, seven = (sweep(plan, ONE_BLOCK, How(threads=threads)) for threads in (1, 7))
     assert one.settings.equals(seven.settings)
 
 
@@ -192,7 +193,7 @@ def test_a_stopped_sweep_has_what_was_played_and_no_averages():
         asked.append(None)
         return len(asked) > 3
 
-    partial = sweep(plan, 2 * ONE_BLOCK, threads=1, stop=stop)
+    partial = sweep(plan, 2 * ONE_BLOCK, How(threads=1, stop=stop))
     whole = sweep(plan, 2 * ONE_BLOCK)
     assert (partial.complete, whole.complete) == (False, True)
     assert partial.settings.iloc[0].equals(whole.settings.iloc[0])

@@ -17,6 +17,7 @@ from simulate.quickly.hearing import QUANTILES, quantiles
 from simulate.quickly.reference import dealt, play
 from simulate.quickly.rules import Rules
 from simulate.rng import draw
+from simulate.runner import How
 from strategies.organising import PLACE, likelihoods
 from strategies.quickly import QUICKLY
 
@@ -114,9 +115,9 @@ def test_groups_share_cards_and_noise_unless_salted():
 def test_threads_and_the_rest_of_a_block_do_not_change_any_game():
     tables = (group(), group(8, "burner", planned_mistake=True), group(3, "replanner"))
     experiment = Experiment(tables, seed=12)
-    alone = run(experiment, 2 * DEALS_PER_BLOCK, threads=1)
+    alone = run(experiment, 2 * DEALS_PER_BLOCK, How(threads=1))
     for threads in (2, 5):
-        for first, second in zip(alone, run(experiment, 2 * DEALS_PER_BLOCK, threads=threads), strict=True):
+        for first, second in zip(alone, run(experiment, 2 * DEALS_PER_BLOCK, How(threads=threads)), strict=True):
             assert first.keys() == second.keys()
             assert all(np.array_equal(first[name], second[name]) for name in first)
     whole, single = tables[0].play(12, np.arange(100)), tables[0].play(12, np.array([77]))

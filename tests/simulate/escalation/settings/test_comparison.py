@@ -12,6 +12,7 @@ from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences, whole_win, win_shares
 from simulate.escalation.state import TELEMETRY
 from simulate.escalation.trace import moves_of, trace
+from simulate.runner import How
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -128,7 +129,7 @@ def test_another_noise_salt_gives_other_games_that_are_equal_in_law():
 
 def test_blocks_add_up_whatever_the_threads():
     experiment = Experiment((comparison(2),), SEED)
-    (together,) = run(experiment, 10_080, threads=2)
+    (together,) = run(experiment, 10_080, How(threads=2))
     apart = [comparison(2).play_deals(SEED, np.arange(start, start + 5040)) for start in (0, 5040)]
     assert all((together[name] == apart[0][name] + apart[1][name]).all() for name in together)
 
