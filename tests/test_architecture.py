@@ -78,6 +78,33 @@ def test_no_two_folders_need_each_other():
     assert house.mutual(house.graph(ROOT, house.FOLDERS)) == []
 
 
+def test_floors_and_circles_are_counted_as_by_hand():
+    rooms = {
+        "roof": {"hall", "loft"},
+        "loft": {"hall"},
+        "hall": {"cellar", "stairs"},
+        "stairs": {"hall"},
+        "cellar": set(),
+    }
+    assert house.floors(rooms) == {"cellar": 1, "hall": 2, "stairs": 2, "loft": 3, "roof": 4}
+    assert house.mutual(rooms) == [("hall", "stairs")]
+    assert house.mutual({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+@pytest.mark.parametrize(
+    ("module", "room"),
+    [
+        ("cli", "cli"),
+        ("reports/run", "reports/run"),
+        ("reports/sweep/__init__", "reports/sweep"),
+        ("reports/balance/sections/luck", "reports/balance"),
+        ("simulate/escalation/kernel/game", "simulate"),
+    ],
+)
+def test_a_folder_of_reports_is_one_room(module: str, room: str):
+    assert house.room(Path(module), house.HOUSE) == room
+
+
 # --- Reports -------------------------------------------------------------------------------------------------------
 
 
