@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from reports.balance.finding import Finding, Measure, Play
+from reports.balance.finding import Finding, Measuring, Play
 from reports.balance.plan import BalancePlan, Threshold
 from reports.balance.sections import (
     advice,
@@ -36,7 +36,7 @@ from simulate.blocks import blocks_for
 from simulate.runner import USUAL, How
 from strategies.errors import InputError, unknown_name
 
-SECTIONS: Final[Mapping[str, Measure]] = {
+SECTIONS: Final[Mapping[str, Measuring]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,

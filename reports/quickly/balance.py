@@ -14,8 +14,8 @@ import pandas as pd
 
 from reports.estimates.measures import bounds_columns, columns_of, plain_rows
 from reports.output.provenance import Provenance
-from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
 from reports.quickly.rules_words import group_provenance
+from reports.quickly.summary import GAME_WINS, confusions_frame, flips_frame, summarise_group
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group

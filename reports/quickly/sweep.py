@@ -15,8 +15,8 @@ from reports.output.provenance import Provenance
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.quickly.rules_words import group_provenance
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size
 from simulate import Experiment, run
 from simulate.experiment import Counts

@@ -31,7 +31,7 @@ from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
-Kind = Literal["as asked", "ruling", "deck", "unequal deck"]
+VariantKind = Literal["as asked", "ruling", "deck", "unequal deck"]
 
 OVERTURNED: Final = Threshold(
     "overturned-findings", 0.0, "findings", "how many of the findings looked at may turn over with a ruling or a deck"
@@ -63,7 +63,7 @@ FINDINGS: Final[Mapping[str, Measure]] = {
 class Variant:
     """Rules that the game might be played by."""
 
-    kind: Kind
+    kind: VariantKind
     name: str
     rules: Rules
 
