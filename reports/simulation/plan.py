@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from reports.estimates.intervals import Interval, interval_data
 from reports.estimates.measures import Measure
@@ -23,6 +21,9 @@ from simulate import Experiment, Rules, Table, run
 from simulate.escalation.engine import Seating
 from simulate.runner import USUAL, How
 from strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
