@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, Literal, Self, TypeVar
-
-import numpy as np
 
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
@@ -253,9 +251,3 @@ class Measured(ABC, Generic[Compared]):
             if on_look:
                 on_look(look)
         return look
-
-
-def average(measured: Sequence[Measured[Any]], alpha: float) -> Interval:
-    """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
-    ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)

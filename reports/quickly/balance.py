@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 import pandas as pd
 
-from reports.estimates.measures import columns_of, interval_columns, plain_records
+from reports.estimates.measures import bounds_columns, columns_of, plain_rows
 from reports.output.provenance import Provenance
-from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.quickly.summary import GAME_WINS, confusions_frame, flips_frame, summarise_group
 from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.experiment import Counts
@@ -145,7 +145,7 @@ class GroupBalance:
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
         frames = ("grid", "tables", "allowances", "planned", "flips", "confusions")
-        return {**self.provenance.as_data(), **{name: plain_records(getattr(self, name)) for name in frames}}
+        return {**self.provenance.as_data(), **{name: plain_rows(getattr(self, name)) for name in frames}}
 
 
 def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> GroupBalance:
@@ -199,7 +199,7 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
 
 
 def _won(counts: Counts) -> dict[str, float]:
-    return interval_columns(GAME_WINS, summarise_group(counts)[GAME_WINS])
+    return bounds_columns(GAME_WINS.name, summarise_group(counts)[GAME_WINS])
 
 
 def _with_players(here: dict[Rules, Counts], make: Callable[[Rules, Counts], pd.DataFrame]) -> pd.DataFrame:

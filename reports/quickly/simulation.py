@@ -14,8 +14,8 @@ from reports.output.provenance import Provenance
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_groups
+from reports.quickly.summary import confusions_frame, flips_frame, organisers_frame, summarise_group
 from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.quickly.engine import Group

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Self
 
 import pandas as pd
 
-from reports.estimates.measures import columns_of, interval_from_row, plain_records, records
+from reports.estimates.measures import columns_of, interval_from_row, plain_rows, rows_of
 from reports.output.provenance import Provenance
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.reading.spec_reader import SpecReader
 from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size, read_habit
 from simulate import Experiment, run
@@ -119,7 +119,7 @@ class GroupSweepResult:
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data, for JSON; a number that a setting does not have is null."""
-        return {**self.provenance.as_data(), "grid": plain_records(self.settings)}
+        return {**self.provenance.as_data(), "grid": plain_rows(self.settings)}
 
     def files(self, *, parquet: bool = False) -> dict[str, bytes]:
         """Return the files of an output folder by name; figures only of a grid that was played whole."""
@@ -182,9 +182,9 @@ def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
     measures = [measure for measure in (GAME_WINS, GOOD_ROUNDS, ROUNDS, COMEBACKS) if measure.name in result.settings]
     variations = result.plan.variations
     rows = []
-    for row in records(result.settings):
+    for row in rows_of(result.settings):
         values = [variation.known.show(row[variation.name]) for variation in variations]
-        numbers = [interval_from_row(row, measure) for measure in measures]
+        numbers = [interval_from_row(row, measure.name) for measure in measures]
         cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
         rows.append([str(row["players"]), *values, *cells])
     columns = ["players", *(variation.name for variation in variations)]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from reports.estimates.intervals import Interval, interval_data
 from reports.estimates.measures import Measure
@@ -27,6 +25,9 @@ from simulate.escalation.rules import DEFAULT_DECK
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)

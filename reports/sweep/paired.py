@@ -28,6 +28,7 @@ from reports.estimates.betting import (
     watched_wins,
 )
 from reports.estimates.intervals import Interval
+from reports.estimates.measures import bounds_columns
 from reports.output.provenance import Provenance
 from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
@@ -215,7 +216,7 @@ def _compare(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResul
     rows = [
         {
             **_place(plan, setting, watched[setting]),
-            **_columns(planned_interval(watched[setting])),
+            **bounds_columns(NUMBER, planned_interval(watched[setting])),
             "evidence": one,
             "different": "yes" if chosen else "no",
         }
@@ -324,7 +325,7 @@ def _race_rows(
     return [
         {
             **_place(plan, setting, watched_wins(sums.counts[setting])),
-            **_columns(intervals[setting]),
+            **bounds_columns(NUMBER, intervals[setting]),
             "state": state(setting),
         }
         for setting in sorted(intervals)
@@ -342,10 +343,6 @@ def _place(plan: PairedPlan, setting: int, watched: Watched) -> dict[str, Any]:
     deals = int(watched.units) * (plan.players if plan.sweep.match else 1)
     values = plan.sweep.values_at(plan.sweep.points[setting])
     return {"setting": setting, "players": plan.players, **values, "deals": deals}
-
-
-def _columns(interval: Interval) -> dict[str, float]:
-    return {NUMBER: interval.estimate, f"{NUMBER}_low": interval.low, f"{NUMBER}_high": interval.high}
 
 
 def best_first(result: PairedResult) -> pd.DataFrame:

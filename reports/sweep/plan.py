@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL
-from reports.estimates.measures import Measure, columns_of, plain_records
+from reports.estimates.measures import Measure, columns_of, plain_rows
 from reports.estimates.sensitivity import groups_of_blocks
 from reports.estimates.spread_over_blocks import as_batch, mean_over_blocks
 from reports.output.provenance import Provenance, deck_note, rules_note
@@ -297,7 +297,7 @@ class SweepResult:
         return {
             **self.provenance.as_data(),
             "level": LEVEL,
-            "grid": plain_records(self.settings),
+            "grid": plain_rows(self.settings),
         }
 
 
