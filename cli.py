@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from reports.ask.answer import CurveAnswer, TacticAnswer
-    from reports.ask.player_question import TacticQuestion
-    from reports.ask.question import Asked
+    from reports.ask.player_question import PlayerQuestion
+    from reports.ask.question import TacticQuestion
     from reports.balance.plan import BalancePlan
     from reports.output.provenance import Provenance
     from reports.output.terminal import Screen
@@ -1156,7 +1156,7 @@ def ask_command(
     early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
     clear.
     """
-    from reports.ask.player_question import TacticQuestion
+    from reports.ask.player_question import PlayerQuestion
     from reports.ask.question import read_subject
     from reports.ask.verdict import Stopping
     from reports.reading.values import read_player_counts
@@ -1167,7 +1167,7 @@ def ask_command(
     fields = tuple(strategy(text) for text in field)
     rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
     asked = read_subject(subject)
-    question = TacticQuestion(
+    question = PlayerQuestion(
         subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed, everywhere
     )
     if plan_only:
@@ -1179,23 +1179,23 @@ def ask_command(
 
 
 def plan_question(
-    question: TacticQuestion, effect: float | None, judging: JudgingOptions, output: SpecOutputOptions
+    question: PlayerQuestion, effect: float | None, judging: JudgingOptions, output: SpecOutputOptions
 ) -> None:
     """Say how much must be played to show an effect."""
-    from reports.ask.forecast import plan
+    from reports.ask.forecast import forecast
     from reports.ask.output import show_plan
 
     screen = output.screen()
     output.check_options()
     output.write_spec(screen, question.provenance)
     screen.get_ready(question.experiment)
-    plans = plan(question, judging.margin if effect is None else effect, threads=judging.threads)
-    show_plan(screen, plans)
+    forecasts = forecast(question, judging.margin if effect is None else effect, threads=judging.threads)
+    show_plan(screen, forecasts)
     if output.as_json:
-        print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
+        print_json({**question.provenance.as_data(), "plans": [forecast.as_data() for forecast in forecasts]})
 
 
-def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptions) -> None:
+def answer_question(question: TacticQuestion, run: ClusterRunOptions, output: OutputOptions) -> None:
     """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
     from reports.ask.asking import ask
     from reports.ask.output import announce_question, look_line, show_answer

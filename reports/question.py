@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.balance.plan import EFFORTS, BalancePlan
@@ -54,7 +54,7 @@ class Question:
         return self.plan.provenance(self.games)
 
 
-def read_question(path: Path) -> Question | TacticQuestion:
+def read_question(path: Path) -> Question | PlayerQuestion:
     """Read a question from a TOML file, such as the `experiment.toml` of an output folder.
 
     Raises
@@ -74,7 +74,7 @@ def read_question(path: Path) -> Question | TacticQuestion:
         raise InputError(f"'{path}': {mistake}") from None
 
 
-def question_from(data: Mapping[str, Any]) -> Question | TacticQuestion:
+def question_from(data: Mapping[str, Any]) -> Question | PlayerQuestion:
     """Make a question from plain data, as `Provenance.as_data` writes it.
 
     Questions about a tactic play until the answer is clear, all others a number of games.
@@ -113,7 +113,7 @@ def question_from(data: Mapping[str, Any]) -> Question | TacticQuestion:
     return question
 
 
-def _tactic_question(spec: Mapping[str, Any], seed: int) -> TacticQuestion:
+def _tactic_question(spec: Mapping[str, Any], seed: int) -> PlayerQuestion:
     """Read a question about a tactic; opponents who all play the base are the usual ones."""
     names = ["asked", "base", "opponents", "players", "wins_of", "everywhere", *_STOPPING, *_RULES]
     read = SpecReader(spec, "spec", names)
@@ -127,7 +127,7 @@ def _tactic_question(spec: Mapping[str, Any], seed: int) -> TacticQuestion:
     usual = Stopping()
     margin = read.number("margin", usual.margin)
     alpha, precision = read.number("alpha", usual.alpha), read.number("precision", margin)
-    return TacticQuestion(
+    return PlayerQuestion(
         asked,
         read_subject(asked),
         _rules(read, counts[-1]),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from reports.ask.verdict import Stopping
 from reports.estimates.betting import PER_HUNDRED, discoveries, evidence, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
 from simulate import Experiment, run
@@ -17,7 +18,7 @@ from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 
 Kind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
-Effect = Literal["helps", "hurts", "does not matter", "not clear"]
+Claim = Literal["helps", "hurts", "does not matter", "not clear"]
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
 UNEQUAL_DECKS: Final = 64
@@ -41,7 +42,7 @@ class Circumstance:
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class CircumstanceEffect:
     """What a change does in one circumstance.
 
     Attributes
@@ -60,7 +61,7 @@ class Elsewhere:
     name: str
     wins: Interval
     evidence: float
-    effect: Effect
+    effect: Claim
 
     def as_data(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -119,16 +120,15 @@ def circumstances(comparison: Comparison) -> list[Circumstance]:
     return found
 
 
-def look_elsewhere(
+def measure_circumstances(
     comparison: Comparison,
     seed: int,
-    margin: float,
-    alpha: float,
+    stopping: Stopping,
     *,
     deals: int = DEALS,
     workers: Workers | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> tuple[Elsewhere, ...]:
+) -> tuple[CircumstanceEffect, ...]:
     """Measure a change in every circumstance, on a planned number of deals each.
 
     Parameters
@@ -137,8 +137,8 @@ def look_elsewhere(
         The change in the case asked about.
     seed
         The seed of all randomness.
-    margin, alpha
-        The greatest effect on the win share that does not matter; the level of each interval.
+    stopping
+        Its margin is the greatest effect that does not matter; its alpha is that of each interval.
     deals
         Deals per circumstance.
     workers, on_progress
@@ -152,13 +152,13 @@ def look_elsewhere(
     found = discoveries(evidences, FALSE_RATE)
     answers = []
     for place, watched, value, real in zip(places, every, evidences, found, strict=True):
-        wins = watched_interval(watched, alpha)
-        effect = effect_of(wins, margin * PER_HUNDRED, discovered=bool(real))
-        answers.append(Elsewhere(place.kind, place.name, wins, value, effect))
+        wins = watched_interval(watched, stopping.alpha)
+        effect = effect_of(wins, stopping.margin * PER_HUNDRED, discovered=bool(real))
+        answers.append(CircumstanceEffect(place.kind, place.name, wins, value, effect))
     return tuple(answers)
 
 
-def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Effect:
+def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Claim:
     """Say what a change does: nothing that matters, something, or something that is not clear yet."""
     if -margin <= wins.low and wins.high <= margin:
         return "does not matter"
@@ -167,7 +167,7 @@ def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Effect:
     return "helps" if wins.estimate > 0 else "hurts"
 
 
-def span(places: Sequence[Elsewhere]) -> tuple[float, float]:
+def span(places: Sequence[CircumstanceEffect]) -> tuple[float, float]:
     """Return the least and the greatest effect over some circumstances."""
     estimates = [place.wins.estimate for place in places]
     return min(estimates), max(estimates)

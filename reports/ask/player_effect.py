@@ -22,8 +22,10 @@ REASON_DEALS: Final = 2520
 
 
 @dataclass(frozen=True)
-class MeasuredPlayer(Measured[Comparison]):
+class MeasuredPlayer(Measured):
     """The effect on the player at every seat in turn (counts: see `reduce_pairs`)."""
+
+    comparison: Comparison
 
     @property
     def players(self) -> int:

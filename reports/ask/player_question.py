@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.ask.circumstances import Elsewhere, look_elsewhere
+from reports.ask.circumstances import CircumstanceEffect, measure_circumstances
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.player_words import PlayerTelling
-from reports.ask.question import Asked, AskedAt, Subject
+from reports.ask.player_words import PlayerWording
+from reports.ask.question import QuestionTable, Subject, TacticQuestion
 from reports.ask.verdict import Stopping
 from reports.output.provenance import Provenance, deck_note, rules_note
 from reports.reading.values import Habit
@@ -23,13 +23,13 @@ from strategies.strategy import Strategy
 
 
 @dataclass(frozen=True)
-class TacticQuestion(Asked):
+class PlayerQuestion(TacticQuestion):
     """A tactic or a change, and the circumstances to judge it in.
 
     Attributes
     ----------
     name, subject, base, stopping, seed
-        See `Asked`.
+        See `TacticQuestion`.
     rules
         What is played; its number of players is replaced by each of `player_counts`.
     player_counts
@@ -42,8 +42,8 @@ class TacticQuestion(Asked):
         Whether to look at other table sizes, decks, rulings and opponents, too.
     """
 
-    measured: ClassVar = MeasuredPlayer
-    telling: ClassVar = PlayerTelling()
+    effect_type: ClassVar = MeasuredPlayer
+    wording: ClassVar = PlayerWording()
 
     name: str
     subject: Subject
@@ -66,10 +66,10 @@ class TacticQuestion(Asked):
             raise InputError(f"the opponents {repeated.label} are given twice")
 
     @property
-    def tables(self) -> list[TableAsked]:
+    def tables(self) -> list[PlayerTable]:
         """Every combination of player count and opponents."""
         fields = self.fields or (self.base,)
-        return [TableAsked(self, players, field) for players in self.player_counts for field in fields]
+        return [PlayerTable(self, players, field) for players in self.player_counts for field in fields]
 
     @property
     def unit(self) -> str:
@@ -95,14 +95,15 @@ class TacticQuestion(Asked):
             "rulings": {name: getattr(self.rules, name) for name in RULINGS},
         }
 
-    def look_elsewhere(
+    def measure_circumstances(
         self, worth: MeasuredPlayer, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[Elsewhere, ...]:
+    ) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth with other table sizes, decks, rulings and opponents, if that was asked."""
         if not self.everywhere:
             return ()
-        margin, alpha = self.stopping.margin, self.stopping.alpha
-        return look_elsewhere(worth.comparison, self.seed, margin, alpha, workers=workers, on_progress=on_progress)
+        return measure_circumstances(
+            worth.comparison, self.seed, self.stopping, workers=workers, on_progress=on_progress
+        )
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -118,10 +119,10 @@ class TacticQuestion(Asked):
 
 
 @dataclass(frozen=True)
-class TableAsked(AskedAt):
+class PlayerTable(QuestionTable):
     """One player count with one kind of opponents."""
 
-    question: TacticQuestion
+    question: PlayerQuestion
     players: int
     field: Strategy
 

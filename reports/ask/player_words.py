@@ -18,14 +18,14 @@ from reports.ask.player_reason import (
     reason_sentences,
     reasons_data,
 )
-from reports.ask.words import Telling, Why
+from reports.ask.words import Reason, Wording
 from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import bounds_columns
 from reports.output.html import PageTable
 from reports.output.words import number, signed
 
 
-class PlayerTelling(Telling[MeasuredPlayer]):
+class PlayerWording(Wording[MeasuredPlayer]):
     """The score beside the wins, and the reason from deals that were followed turn by turn."""
 
     game = "Escalation!"
@@ -64,7 +64,7 @@ class PlayerTelling(Telling[MeasuredPlayer]):
         saved = f" Independent deals would have needed {_span(reductions)} times as many games." if reductions else ""
         return f"The same deals with and without the change, the player at every seat in turn.{saved}"
 
-    def why(self, measured: MeasuredPlayer) -> Why | None:
+    def reason(self, measured: MeasuredPlayer) -> Reason | None:
         """Give the reason as far as the followed deals show one."""
         reasons = measured.reasons
         if reasons is None or not len(reasons.deal):
@@ -74,14 +74,14 @@ class PlayerTelling(Telling[MeasuredPlayer]):
             PageTable(FIRING_COLUMNS, tuple(firing_rows(reasons, measured.comparison.rules))),
         )
         sentences = tuple(reason_sentences(measured, reasons))
-        return Why(sentences, tuple(deals_to_see(measured, reasons)), tables)
+        return Reason(sentences, tuple(deals_to_see(measured, reasons)), tables)
 
-    def why_in_rows(self, worths: Mapping[str, MeasuredPlayer]) -> tuple[PageTable, str] | None:
+    def reason_rows(self, worths: Mapping[str, MeasuredPlayer]) -> tuple[PageTable, str] | None:
         """Give the parts of the score and who pays."""
         rows = tuple(reason_row(words, one, one.reasons) for words, one in worths.items() if one.reasons is not None)
         return (PageTable(SUMMARY_COLUMNS, rows), SUMMARY_NOTE) if rows else None
 
-    def why_data(self, measured: MeasuredPlayer) -> dict[str, Any]:
+    def reason_data(self, measured: MeasuredPlayer) -> dict[str, Any]:
         """Return the reason as sums over the deals it was found in."""
         return {"reasons": reasons_data(measured.reasons, measured) if measured.reasons else None}
 

@@ -1,6 +1,6 @@
 """What is asked about, and what a game has to say of a question so that asking, answering and telling serve it.
 
-Either game has a subclass of `Asked` and one of `AskedAt`: in `reports.ask.player_question` and in
+Either game has a subclass of `TacticQuestion` and one of `QuestionTable`: in `reports.ask.player_question` and in
 `reports.quickly.group_question`.
 """
 
@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, TypeAlias
 
-from reports.ask.circumstances import Elsewhere
+from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.verdict import Measured, Stopping
-from reports.ask.words import Telling
+from reports.ask.words import Wording
 from reports.output.provenance import Provenance
 from reports.reading.values import Habit, read_habit
 from simulate import Experiment
@@ -54,10 +54,10 @@ def read_subject(text: str, catalogue: Catalogue = ESCALATION) -> Subject:
     return {name: vocabulary.parameter(name).read(value) for name, value in changes.items()}
 
 
-class AskedAt(ABC):
+class QuestionTable(ABC):
     """A table at which a question is asked."""
 
-    question: Asked
+    question: TacticQuestion
     players: int
 
     @abstractmethod
@@ -79,7 +79,7 @@ class AskedAt(ABC):
         return {"players": self.players}
 
 
-class Asked(ABC):
+class TacticQuestion(ABC):
     """A question about a tactic, an explicit change, or one parameter at several values.
 
     Attributes
@@ -96,9 +96,9 @@ class Asked(ABC):
         The seed of all randomness.
     """
 
-    measured: ClassVar[type[Measured[Any]]]
+    effect_type: ClassVar[type[Measured]]
     """How the game measures a comparison."""
-    telling: ClassVar[Telling[Any]]
+    wording: ClassVar[Wording[Any]]
     """What the game tells of an answer besides the wins."""
     compares_own_dose: ClassVar[bool] = True
     """Whether it is asked, too, what a step more and a step less than the base's own dose would do."""
@@ -129,9 +129,9 @@ class Asked(ABC):
         """What must be said of the question besides; empty for nothing."""
         return ""
 
-    def look_elsewhere(
+    def measure_circumstances(
         self, worth: Any, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[Elsewhere, ...]:
+    ) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth in other circumstances, if that was asked."""
         return ()
 

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Literal, Self, TypeVar
+from typing import Any, Final, Literal, Self
 
 import numpy as np
 
@@ -17,10 +17,7 @@ from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
 
-Compared = TypeVar("Compared", bound=Setting)
-"""A setting that plays every deal twice, without a change and with it."""
-
-Answer = Literal["good", "bad", "no practical difference", "undecided"]
+Verdict = Literal["good", "bad", "no practical difference", "undecided"]
 
 DEFAULT_MARGIN: Final = 0.005
 """One win in 200 games: smaller effects nobody notices at a table."""
@@ -29,7 +26,7 @@ DEFAULT_DEALS: Final = 100_000
 GREATEST_ALPHA: Final = 0.5
 
 
-def judge(interval: Interval, margin: float) -> Answer:
+def judge(interval: Interval, margin: float) -> Verdict:
     """Judge an effect by its interval.
 
     An interval that lies wholly within the margin says that there is no practical difference, even where the sign is
@@ -98,7 +95,7 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class Measured(ABC, Generic[Compared]):
+class Measured(ABC):
     """What a change did, over all deals that were played; a game adds what else its comparisons count.
 
     Attributes
@@ -114,7 +111,7 @@ class Measured(ABC, Generic[Compared]):
         The effect on wins per 100 games (or matches); certain even if you watch it.
     """
 
-    comparison: Compared
+    comparison: Setting
     seed: int
     stopping: Stopping
     counts: Counts
@@ -131,7 +128,7 @@ class Measured(ABC, Generic[Compared]):
         """Who is compared: the label without the change, and with it."""
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Verdict:
         """The verdict."""
         return judge(self.wins, self.stopping.margin * PER_HUNDRED)
 
@@ -184,7 +181,7 @@ class Measured(ABC, Generic[Compared]):
 
     @classmethod
     def looks(
-        cls, comparison: Compared, seed: int, stopping: Stopping, workers: Workers | None = None
+        cls, comparison: Setting, seed: int, stopping: Stopping, workers: Workers | None = None
     ) -> Iterator[Self]:
         """Measure a change and look after every block, in block order, until the stopping rule says enough.
 
@@ -222,7 +219,7 @@ class Measured(ABC, Generic[Compared]):
     @classmethod
     def measure(
         cls,
-        comparison: Compared,
+        comparison: Setting,
         seed: int,
         stopping: Stopping,
         workers: Workers | None = None,
@@ -236,7 +233,7 @@ class Measured(ABC, Generic[Compared]):
         return look
 
 
-def average(measured: Sequence[Measured[Any]], alpha: float) -> Interval:
+def average(measured: Sequence[Measured], alpha: float) -> Interval:
     """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
     ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
     return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)

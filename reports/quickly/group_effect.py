@@ -17,8 +17,10 @@ from simulate.quickly.comparison import GroupComparison, counts_of
 
 
 @dataclass(frozen=True)
-class MeasuredGroup(Measured[GroupComparison]):
+class MeasuredGroup(Measured):
     """The effect on the group's wins, with what else changed in its games."""
+
+    comparison: GroupComparison
 
     @property
     def players(self) -> int:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
-from reports.ask.question import Asked, AskedAt, Subject
+from reports.ask.question import QuestionTable, Subject, TacticQuestion
 from reports.ask.verdict import Stopping
 from reports.output.provenance import Provenance
 from reports.quickly.group_effect import MeasuredGroup
-from reports.quickly.group_words import GroupTelling
+from reports.quickly.group_words import GroupWording
 from reports.quickly.rules_words import group_provenance
 from simulate.quickly.comparison import GroupComparison
 from simulate.quickly.engine import Group
@@ -19,21 +19,21 @@ from strategies.quickly import Person
 
 
 @dataclass(frozen=True)
-class GroupQuestion(Asked):
+class GroupQuestion(TacticQuestion):
     """A tactic, a change or a habit of everybody, and the tables to ask it at.
 
     Attributes
     ----------
     name, subject, stopping, seed
-        See `Asked`.
+        See `TacticQuestion`.
     rules
         One set of rules per number of players.
     base
         Everybody as he is.
     """
 
-    measured: ClassVar = MeasuredGroup
-    telling: ClassVar = GroupTelling()
+    effect_type: ClassVar = MeasuredGroup
+    wording: ClassVar = GroupWording()
     compares_own_dose: ClassVar = False
 
     name: str
@@ -77,7 +77,7 @@ class GroupQuestion(Asked):
 
 
 @dataclass(frozen=True)
-class GroupTable(AskedAt):
+class GroupTable(QuestionTable):
     """One number of players."""
 
     question: GroupQuestion

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any, Final
 
-from reports.ask.words import Telling, Why
+from reports.ask.words import Reason, Wording
 from reports.estimates.intervals import interval_data
 from reports.quickly.group_effect import MeasuredGroup
 from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, ROUNDS
@@ -15,7 +15,7 @@ from reports.quickly.rules_words import rules_options
 DEALS_SHOWN: Final = 3
 
 
-class GroupTelling(Telling[MeasuredGroup]):
+class GroupWording(Wording[MeasuredGroup]):
     """Good rounds before and after, and which kind of mistake there is less of."""
 
     game = "That Escalated Quickly."
@@ -34,7 +34,7 @@ class GroupTelling(Telling[MeasuredGroup]):
         """Say what is shared."""
         return "The same cards and the same noise with and without the change."
 
-    def why(self, measured: MeasuredGroup) -> Why | None:
+    def reason(self, measured: MeasuredGroup) -> Reason | None:
         """Give the reason in what changed within the game."""
         before, after = measured.before, measured.after
         good, won, length = (
@@ -52,9 +52,9 @@ class GroupTelling(Telling[MeasuredGroup]):
                 "A mistake wipes the row: planned, it splits the cards into two rows with wider gaps, and wide gaps "
                 "forgive noise."
             )
-        return Why(tuple(sentences), tuple(deals_to_see(measured)))
+        return Reason(tuple(sentences), tuple(deals_to_see(measured)))
 
-    def why_data(self, measured: MeasuredGroup) -> dict[str, Any]:
+    def reason_data(self, measured: MeasuredGroup) -> dict[str, Any]:
         """Return the numbers without and with the change, and deals to see."""
         (others, own), (others_then, own_then) = measured.mistakes
         return {

@@ -11,7 +11,7 @@ import pytest
 
 from reports.ask.asking import ask
 from reports.ask.page import answer_files
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.output.parts import PARTS_FOLDER, Parts
@@ -39,7 +39,7 @@ class Recorder:
 
 
 def question(name="wild-hoarding", **more):
-    return TacticQuestion(
+    return PlayerQuestion(
         name, read_subject(name), Rules(), (2,), strategy("standard"), **{"stopping": STOPPING, **more}
     )
 
