@@ -644,6 +644,14 @@ def print_lines(lines: Iterable[str | Text]) -> None:
         console.print(line)
 
 
+def print_listing(command: str, as_json: bool) -> None:
+    """Print what a command lists."""
+    from reports.catalogue import LISTINGS
+
+    listing = LISTINGS[command]
+    print_json(listing.data()) if as_json else print_lines(listing.lines())
+
+
 @main.command("exact", example="escalation exact --deck 1-4x1 --hand-size 2 --players 2 --seat minimal")
 @rules_options
 @players_option
@@ -739,27 +747,21 @@ def show_trace(
 @json_option
 def list_strategies(as_json: bool) -> None:
     """List the named strategies and every parameter of a player."""
-    from reports.catalogue import strategies_data, strategies_lines
-
-    print_json(strategies_data()) if as_json else print_lines(strategies_lines())
+    print_listing("strategies", as_json)
 
 
 @main.command("tactics", example="escalation tactics")
 @json_option
 def list_tactics(as_json: bool) -> None:
     """List the named tactics: what they govern, and their doses."""
-    from reports.catalogue import tactics_data, tactics_lines
-
-    print_json(tactics_data()) if as_json else print_lines(tactics_lines())
+    print_listing("tactics", as_json)
 
 
 @main.command("rules", example="escalation rules")
 @json_option
 def list_rules(as_json: bool) -> None:
     """List the decks and the rulings, and say what is assumed."""
-    from reports.catalogue import rules_data, rules_lines
-
-    print_json(rules_data()) if as_json else print_lines(rules_lines())
+    print_listing("rules", as_json)
 
 
 def answer(
@@ -1507,29 +1509,21 @@ def quickly_balance(players: str, group: GroupOptions, run: ClusterRunOptions, o
 @json_option
 def quickly_strategies(as_json: bool) -> None:
     """List the named strategies and every parameter of a person."""
-    from reports.catalogue import strategies_data, strategies_lines
-    from strategies.quickly import QUICKLY
-
-    print_json(strategies_data(QUICKLY)) if as_json else print_lines(strategies_lines(QUICKLY))
+    print_listing("quickly strategies", as_json)
 
 
 @quickly.command("tactics", example="escalation quickly tactics")
 @json_option
 def quickly_tactics(as_json: bool) -> None:
     """List the named tactics: what they govern, and their doses."""
-    from reports.catalogue import tactics_data, tactics_lines
-    from strategies.quickly import QUICKLY
-
-    print_json(tactics_data(QUICKLY)) if as_json else print_lines(tactics_lines(QUICKLY))
+    print_listing("quickly tactics", as_json)
 
 
 @quickly.command("rules", example="escalation quickly rules")
 @json_option
 def quickly_rules(as_json: bool) -> None:
     """List cards and allowances by players, and the rulings."""
-    from reports.catalogue import quickly_rules_data, quickly_rules_lines
-
-    print_json(quickly_rules_data()) if as_json else print_lines(quickly_rules_lines())
+    print_listing("quickly rules", as_json)
 
 
 if __name__ == "__main__":
