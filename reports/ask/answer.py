@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.question import QuestionTable, TacticQuestion
@@ -35,7 +35,7 @@ class DoseTried:
     wins: Interval
     deals: int
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {"dose": self.dose, "wins_per_100": interval_data(self.wins), "deals": self.deals}
 
@@ -47,7 +47,7 @@ class TableAnswer:
     Attributes
     ----------
     table
-        Where.
+        The table.
     worth
         For a named tactic the best dose against the habit's absence; for a change, the change against the base.
     tried
@@ -65,14 +65,14 @@ class TableAnswer:
     best: float | None = None
     further: Mapping[str, Measured] = field(default_factory=dict)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.table.as_data(),
             "best_dose": self.best,
             "worth": self.worth.as_data(),
-            "further": {name: one.as_data() for name, one in self.further.items()},
-            "doses_tried": [one.as_data() for one in self.tried],
+            "further": {name: effect.as_data() for name, effect in self.further.items()},
+            "doses_tried": [dose.as_data() for dose in self.tried],
             **self.table.question.wording.reason_data(self.worth),
         }
 
@@ -110,7 +110,7 @@ class TacticAnswer:
         """The verdict over all tables together."""
         return judge(self.overall, self.question.stopping.margin * 100)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.provenance.as_data(),
@@ -165,20 +165,20 @@ class CurveAnswer:
 
     def at(self, table: QuestionTable) -> list[ValueAnswer]:
         """Return the values at one table, in the order asked."""
-        return [one for one in self.values if one.table.name == table.name]
+        return [value for value in self.values if value.table.name == table.name]
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.provenance.as_data(),
             "values": [
                 {
-                    **one.table.as_data(),
-                    "value": one.value,
-                    "answer": one.answer,
-                    "wins_per_100": interval_data(one.wins),
-                    "measured": one.measured.as_data() if one.measured else None,
+                    **value.table.as_data(),
+                    "value": value.value,
+                    "answer": value.answer,
+                    "wins_per_100": interval_data(value.wins),
+                    "measured": value.measured.as_data() if value.measured else None,
                 }
-                for one in self.values
+                for value in self.values
             ],
         }

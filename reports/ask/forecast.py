@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from reports.ask.question import QuestionTable, TacticQuestion, doses_of
 from reports.ask.verdict import Measured
@@ -29,7 +29,7 @@ class Forecast:
     Attributes
     ----------
     table
-        Where.
+        The table.
     pilot
         One block of the comparison; only its spread counts.
     effect
@@ -46,7 +46,7 @@ class Forecast:
     deals: float
     seconds: float
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data; deals are null where no number shows the effect."""
         known = math.isfinite(self.deals)
         return {

@@ -1,4 +1,4 @@
-"""Questions about Escalation!: one player is changed, at every seat in turn; his opponents are not."""
+"""Questions about Escalation!: one player is changed, at every seat in turn; the opponents are not."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PlayerQuestion(TacticQuestion):
         if self.everywhere and isinstance(self.subject, Habit):
             raise InputError(f"'{self.name}' has several values: ask everywhere about one of them")
         self.check_change()
-        repeated = next((one for place, one in enumerate(self.fields) if one in self.fields[:place]), None)
+        repeated = next((field for place, field in enumerate(self.fields) if field in self.fields[:place]), None)
         if repeated:
             raise InputError(f"the opponents {repeated.label} are given twice")
 
@@ -143,6 +143,6 @@ class PlayerTable(QuestionTable):
         against = f" against {self.field.label}" if self.question.fields else ""
         return f"with {self.players} players{against}"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {**super().as_data(), "opponents": self.field.label}

@@ -1,4 +1,4 @@
-"""What is asked about, and what a game has to say of a question so that asking, answering and telling serve it.
+"""What is asked about, and what a question of any game has to know so that it can be asked and answered.
 
 Either game has a subclass of `TacticQuestion` and one of `QuestionTable`: in `reports.ask.player_question` and in
 `reports.quickly.group_question`.
@@ -7,7 +7,7 @@ Either game has a subclass of `TacticQuestion` and one of `QuestionTable`: in `r
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeAlias
 
 from reports.ask.circumstances import CircumstanceEffect
@@ -74,7 +74,7 @@ class QuestionTable(ABC):
         """The table in words."""
         return f"with {self.players} players"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {"players": self.players}
 
@@ -111,7 +111,7 @@ class TacticQuestion(ABC):
 
     @property
     @abstractmethod
-    def tables(self) -> list[Any]:
+    def tables(self) -> Sequence[QuestionTable]:
         """Every table at which it is asked."""
 
     @property
@@ -164,9 +164,8 @@ class TacticQuestion(ABC):
     def experiment(self) -> Experiment:
         """Every comparison that is known before anything is played; its digest names the question."""
         players = self.changed_players
-        return Experiment(
-            tuple(table.comparison(self.without, one) for table in self.tables for one in players), self.seed
-        )
+        comparisons = (table.comparison(self.without, player) for table in self.tables for player in players)
+        return Experiment(tuple(comparisons), self.seed)
 
     @property
     def stopping_of_table(self) -> Stopping:

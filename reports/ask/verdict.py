@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Self
+from typing import Final, Literal, Self
 
 import numpy as np
 
@@ -163,7 +163,7 @@ class Measured(ABC):
 
         return least_units(decided) * self.deals / self.units
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         forecast = self.deals_to_decide if self.answer == "undecided" else math.inf
         base, changed = self.arms
@@ -235,5 +235,6 @@ class Measured(ABC):
 
 def average(measured: Sequence[Measured], alpha: float) -> Interval:
     """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
-    ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)
+    wins = [effect.wins for effect in measured]
+    ends = np.array([[interval.estimate, interval.low, interval.high] for interval in wins]).mean(axis=0)
+    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, wins[0].kind)

@@ -1,11 +1,11 @@
-"""What a game tells of an answer besides the wins: the one place where the words of both games part."""
+"""What a game tells of an answer besides the wins; for each game there is a subclass of `Wording`."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from reports.ask.verdict import Measured
 from reports.output.html import PageTable
@@ -57,12 +57,12 @@ class Wording(ABC, Generic[AnyEffect]):
         return ()
 
     @abstractmethod
-    def record(self, measured: AnyEffect) -> dict[str, Any]:
+    def record(self, measured: AnyEffect) -> dict[str, object]:
         """Return the further columns of an effect in `answer.csv`."""
 
-    @abstractmethod
     def remarks(self, measured: AnyEffect, where: str) -> list[str]:
         """Say what is special about an effect at a table, which is given in words."""
+        return []
 
     @abstractmethod
     def basis(self, every: Sequence[AnyEffect]) -> str:
@@ -77,5 +77,5 @@ class Wording(ABC, Generic[AnyEffect]):
         return None
 
     @abstractmethod
-    def reason_data(self, measured: AnyEffect) -> dict[str, Any]:
+    def reason_data(self, measured: AnyEffect) -> dict[str, object]:
         """Return the reason as plain data."""

@@ -7,6 +7,7 @@ from typing import Final
 
 WIDTH: Final = 80
 """Columns that listings and replayed deals are laid out for."""
+ENGINES_DIFFER: Final = "The fast engine plays a different game: one of the two engines is wrong."
 
 
 def wrapped(text: str, indent: int = 0, hanging: int = 0) -> list[str]:

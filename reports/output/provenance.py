@@ -49,6 +49,11 @@ def rules_note(rules: Rules) -> str:
     return ", ".join(changed)
 
 
+def rules_line(rules: Rules) -> str:
+    """Return the same as a line, which says so if nothing differs."""
+    return f"rules {rules_note(rules) or 'as printed, every ruling at its default'}"
+
+
 def habits(strategy: Strategy) -> dict[str, float]:
     """Return the parameters of a strategy that are not 0."""
     return {name: value for name, value in zip(PARAMETER_NAMES, strategy.values, strict=True) if value}

@@ -29,7 +29,7 @@ class MeasuredGroup(Measured):
 
     @property
     def arms(self) -> tuple[str, str]:
-        """Everybody as he is, and with the change."""
+        """Everybody without the change, and with it."""
         return self.comparison.base.persons[0].label, self.comparison.changed.persons[0].label
 
     @property

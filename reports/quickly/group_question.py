@@ -29,7 +29,7 @@ class GroupQuestion(TacticQuestion):
     rules
         One set of rules per number of players.
     base
-        Everybody as he is.
+        What everybody does without the change.
     """
 
     effect_type: ClassVar = MeasuredGroup
@@ -56,7 +56,7 @@ class GroupQuestion(TacticQuestion):
     @property
     def note(self) -> str:
         """Say that a ruling is switched on for the question's sake; empty if none is."""
-        plans = any(one["burn"] for one in self.changed_players)
+        plans = any(person["burn"] for person in self.changed_players)
         if not plans or all(rules.planned_mistake for rules in self.rules):
             return ""
         return "Asked under planned_mistake=true; the default ruling forbids it, and then it does not arise."

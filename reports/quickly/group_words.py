@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from reports.ask.words import Reason, Wording
 from reports.estimates.intervals import interval_data
@@ -21,14 +21,10 @@ class GroupWording(Wording[MeasuredGroup]):
     game = "That Escalated Quickly."
     who = "everybody"
 
-    def record(self, measured: MeasuredGroup) -> dict[str, Any]:
+    def record(self, measured: MeasuredGroup) -> dict[str, object]:
         """Return good rounds per 100 without and with the change."""
         before, after = measured.before, measured.after
         return {"good_rounds_before": before[GOOD_ROUNDS].estimate, "good_rounds_after": after[GOOD_ROUNDS].estimate}
-
-    def remarks(self, measured: MeasuredGroup, where: str) -> list[str]:
-        """Wins are all that counts."""
-        return []
 
     def basis(self, every: Sequence[MeasuredGroup]) -> str:
         """Say what is shared."""
@@ -54,12 +50,12 @@ class GroupWording(Wording[MeasuredGroup]):
             )
         return Reason(tuple(sentences), tuple(deals_to_see(measured)))
 
-    def reason_data(self, measured: MeasuredGroup) -> dict[str, Any]:
+    def reason_data(self, measured: MeasuredGroup) -> dict[str, object]:
         """Return the numbers without and with the change, and deals to see."""
         (others, own), (others_then, own_then) = measured.mistakes
         return {
-            "before": {m.name: interval_data(interval) for m, interval in measured.before.items()},
-            "after": {m.name: interval_data(interval) for m, interval in measured.after.items()},
+            "before": {measure.name: interval_data(interval) for measure, interval in measured.before.items()},
+            "after": {measure.name: interval_data(interval) for measure, interval in measured.after.items()},
             "mistakes_among_others_per_100_rounds": [others, others_then],
             "mistakes_with_an_own_card_per_100_rounds": [own, own_then],
             "deals_to_see": list(measured.turned[:DEALS_SHOWN]),

@@ -74,7 +74,7 @@ def group_provenance(
         What else belongs to the question.
     """
     spec = {
-        "players": [one.players for one in rules],
+        "players": [table.players for table in rules],
         "seats": list(seats),
         "rules": rules_data(*rules),
         **(more or {}),
