@@ -458,13 +458,6 @@ class StoredOutputOptions(SpecOutputOptions):
         if self.parquet and not self.out:
             raise InputError("--parquet needs --out FOLDER")
 
-    def keep(self, question: Question) -> AbstractContextManager[Any]:
-        """Open what keeps finished blocks in the output folder, if there is one."""
-        from reports.questions import way_of
-
-        plan = question.plan
-        return way_of(plan).keep(self.out, plan, question.provenance) if self.out else nullcontext()
-
 
 @dataclass(frozen=True)
 class DesignOptions:
@@ -768,7 +761,7 @@ def answer(
     question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
 ) -> None:
     """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
-    from reports.balance.plan import BalancePlan
+    from reports.output.parts import kept_blocks
     from reports.questions import announce_time, way_of
     from simulate.blocks import DEALS_PER_BLOCK
     from simulate.runner import How
@@ -789,16 +782,13 @@ def answer(
     with (
         run.workers() as workers,
         screen.watch(plan.experiment) as on_progress,
-        output.keep(question) as store,
+        output.store(plan.experiment, provenance) as store,
         screen.interruptible() as stop,
     ):
-        if store is not None and len(store):
-            screen.note(f"{len(store) * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
-        if isinstance(plan, BalancePlan):
-            result = way.ask(plan, question.games, workers=workers, on_progress=on_progress, store=store, stop=stop)
-        else:
-            how = How(workers=workers, on_progress=on_progress, store=store, stop=stop)
-            result = way.ask(plan, question.games, how, **extra)
+        if store is not None and (blocks := kept_blocks(store)):
+            screen.note(f"{blocks * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
+        how = How(workers=workers, on_progress=on_progress, store=store, stop=stop)
+        result = way.ask(plan, question.games, how, **extra)
         stopped = stop()
     files = way.files(result, parquet=output.parquet) if output.wants_files else {}
     saved = output.save(result, way.table, files)  # before printing: a pipe may close early
@@ -1201,7 +1191,8 @@ def answer_question(question: TacticQuestion, run: ClusterRunOptions, output: Ou
     """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
     from reports.ask.asking import ask
     from reports.ask.output import announce_question, look_line, show_answer
-    from reports.output.parts import Parts
+    from reports.output.parts import Stopped
+    from simulate.runner import How
 
     run.check()
     screen, experiment, provenance = output.screen(), question.experiment, question.provenance
@@ -1217,17 +1208,18 @@ def answer_question(question: TacticQuestion, run: ClusterRunOptions, output: Ou
         with (
             run.workers() as workers,
             screen.live(experiment) as show,
-            output.store(experiment, provenance),
+            output.store(experiment, provenance) as store,
             screen.interruptible() as stop,
         ):
-            answer = ask(
-                question,
-                Parts(workers, output.out, stop),
-                on_look=lambda words, look: show(looked(look_line(words, look))),
+            how = How(
+                workers=workers,
                 on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
+                store=store,
+                stop=stop,
             )
+            answer = ask(question, how, on_look=lambda words, look: show(looked(look_line(words, look))))
         saved = save_answer(answer, output) if output.wants_files else []
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Stopped):
         for line in looks[-1:]:
             screen.note(f"So far {line}")
         screen.note(stopped_early(output))

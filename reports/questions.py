@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from reports.balance.plan import BalancePlan
-from reports.output.folder import open_store
-from reports.output.provenance import Provenance
 from reports.output.terminal import Screen
 from reports.question import Question
 from reports.quickly.balance import GroupBalancePlan, balance_groups
@@ -29,17 +26,11 @@ from reports.sweep.paired import PairedPlan, answer_paired
 from reports.sweep.paired_output import announce_paired, paired_files, show_paired
 from reports.sweep.plan import SweepPlan, sweep
 from simulate.runner import estimated_seconds
-from simulate.store import Store
 from strategies.errors import InputError
 
 MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
-
-
-def keep_blocks(folder: Path, plan: Any, provenance: Provenance) -> Store:
-    """Open the store of a question that is a single experiment."""
-    return open_store(folder, plan.experiment, provenance)
 
 
 @dataclass(frozen=True)
@@ -58,8 +49,6 @@ class Way:
         Returns the files of an output folder, by name.
     table
         The one of them that is the table.
-    keep
-        Opens what keeps finished blocks in an output folder.
     """
 
     announce: Callable[[Screen, Any, int], None]
@@ -67,7 +56,6 @@ class Way:
     show: Callable[[Screen, Any], None]
     files: Callable[..., Mapping[str, bytes]]
     table: str
-    keep: Callable[[Path, Any, Provenance], Any] = keep_blocks
 
 
 WAYS: Final[Mapping[type, Way]] = {
@@ -89,10 +77,9 @@ def way_of(plan: Any) -> Way:
 
 def _balance_way() -> Way:
     from reports.balance.page import announce_balance, balance_files, show_balance
-    from reports.balance.playing import PartStores
     from reports.balance.report import balance
 
-    return Way(announce_balance, balance, show_balance, balance_files, "findings.csv", PartStores.of_report)
+    return Way(announce_balance, balance, show_balance, balance_files, "findings.csv")
 
 
 def announce_time(screen: Screen, question: Question, threads: int | None) -> float:
