@@ -19,7 +19,7 @@ from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
-Kind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
+CircumstanceKind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
 Claim = Literal["helps", "hurts", "does not matter", "not clear"]
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
@@ -38,7 +38,7 @@ DEALS: Final = 10_080
 class Circumstance:
     """One way in which the game could be another: its kind, its name, and the comparison there."""
 
-    kind: Kind
+    kind: CircumstanceKind
     name: str
     comparison: Comparison
 
@@ -59,7 +59,7 @@ class CircumstanceEffect:
         What can be said when all circumstances are looked at together (e-BH).
     """
 
-    kind: Kind
+    kind: CircumstanceKind
     name: str
     wins: Interval
     evidence: float
@@ -95,9 +95,9 @@ def _unequal(deck: Deck, number: int) -> Deck:
 
 def circumstances(comparison: Comparison) -> list[Circumstance]:
     """Return everywhere to look, the case asked about being among the table sizes; impossible tables are left out."""
-    rules, found = comparison.rules, []
+    rules, usual, found = comparison.rules, comparison.opponents[0], []
 
-    def add(kind: Kind, name: str, changes: dict[str, Any], opponent: Strategy = comparison.opponents[0]) -> None:
+    def add(kind: CircumstanceKind, name: str, changes: dict[str, Any], opponent: Strategy = usual) -> None:
         # Too few cards for so many players, or a deck that a ruling does not suit: there is no such game.
         with suppress(InputError):
             other = replace(rules, **changes)

@@ -28,7 +28,7 @@ from reports.ask.verdict import Measured
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import as_svg
 from reports.output.html import Page, PageFigure, PageTable, Section, as_html, provenance_notes
-from reports.output.table_files import as_csv
+from reports.output.table_files import tables_as_files
 from strategies.catalogue import Tactic
 
 
@@ -74,14 +74,17 @@ def _record(table: QuestionTable, words: str, measured: Measured) -> dict[str, A
     }
 
 
-def answer_files(answer: TacticAnswer | CurveAnswer) -> dict[str, bytes]:
+def answer_files(answer: TacticAnswer | CurveAnswer, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `answer.csv`, one row per number that was measured; the figures; and the page `report.html`."""
     figures = answer_figures(answer)
     page = answer_page(answer, figures)
+    tables = {"answer": answer_frame(answer)}
+    if "doses" in figures:
+        tables["doses"] = doses_frame(answer)
+    if not (elsewhere := elsewhere_frame(answer)).empty:
+        tables["elsewhere"] = elsewhere
     return {
-        "answer.csv": as_csv(answer_frame(answer)),
-        **({"doses.csv": as_csv(doses_frame(answer))} if "doses" in figures else {}),
-        **({"elsewhere.csv": as_csv(elsewhere_frame(answer))} if elsewhere_frame(answer).size else {}),
+        **tables_as_files(tables, parquet=parquet),
         **{f"{figure.name}.svg": figure.svg for figure in figures.values()},
         "report.html": as_html(page),
     }

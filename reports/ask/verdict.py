@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Self
 
-import numpy as np
-
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
+from reports.reading.spec_reader import SpecReader
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
@@ -24,6 +23,8 @@ DEFAULT_MARGIN: Final = 0.005
 DEFAULT_ALPHA: Final = 0.05
 DEFAULT_DEALS: Final = 100_000
 GREATEST_ALPHA: Final = 0.5
+STOPPING_KEYS: Final = ("margin", "alpha", "precision", "most_deals")
+"""What a question file says about when to stop."""
 
 
 def judge(interval: Interval, margin: float) -> Verdict:
@@ -82,6 +83,22 @@ class Stopping:
             )
         if self.most_deals < DEALS_PER_BLOCK:
             raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
+
+    def spec(self) -> dict[str, object]:
+        """Return the rule as plain data, under the names of `STOPPING_KEYS`."""
+        return {
+            "margin": self.margin,
+            "alpha": self.alpha,
+            "precision": self.margin if self.precision is None else self.precision,
+            "most_deals": self.most_deals,
+        }
+
+    @classmethod
+    def from_spec(cls, read: SpecReader) -> Self:
+        """Return the rule that `spec` wrote; what is missing is as usual."""
+        margin = read.number("margin", DEFAULT_MARGIN)
+        alpha, precision = read.number("alpha", DEFAULT_ALPHA), read.number("precision", margin)
+        return cls(margin, alpha, precision, read.take("most_deals", int, DEFAULT_DEALS))
 
     def with_alpha(self, alpha: float) -> Stopping:
         """Return the same with another alpha."""
@@ -231,10 +248,3 @@ class Measured(ABC):
             if on_look:
                 on_look(look)
         return look
-
-
-def average(measured: Sequence[Measured], alpha: float) -> Interval:
-    """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
-    wins = [effect.wins for effect in measured]
-    ends = np.array([[interval.estimate, interval.low, interval.high] for interval in wins]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, wins[0].kind)
