@@ -1034,7 +1034,7 @@ def show_forecast(question: PlayerQuestion, effect: float, machine: Machine, out
     forecasts = forecast(question, effect, threads=machine.threads)
     show_plan(screen, forecasts)
     if output.as_json:
-        print_json({**question.provenance.as_data(), "plans": [told.as_data() for told in forecasts]})
+        print_json({**question.provenance.as_data(), "plans": [each.as_data() for each in forecasts]})
 
 
 # --- That Escalated Quickly ----------------------------------------------------------------------------------------

@@ -95,11 +95,9 @@ def _unequal(deck: Deck, number: int) -> Deck:
 
 def circumstances(comparison: Comparison) -> list[Circumstance]:
     """Return everywhere to look, the case asked about being among the table sizes; impossible tables are left out."""
-    rules, found = comparison.rules, []
+    rules, usual, found = comparison.rules, comparison.opponents[0], []
 
-    def add(
-        kind: CircumstanceKind, name: str, changes: dict[str, Any], opponent: Strategy = comparison.opponents[0]
-    ) -> None:
+    def add(kind: CircumstanceKind, name: str, changes: dict[str, Any], opponent: Strategy = usual) -> None:
         # Too few cards for so many players, or a deck that a ruling does not suit: there is no such game.
         with suppress(InputError):
             other = replace(rules, **changes)

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Self
+from typing import Final, Literal, Self
 
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
@@ -84,7 +84,7 @@ class Stopping:
         if self.most_deals < DEALS_PER_BLOCK:
             raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, object]:
         """Return the rule as plain data, under the names of `STOPPING_KEYS`."""
         return {
             "margin": self.margin,
