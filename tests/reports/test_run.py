@@ -1,4 +1,4 @@
-"""One way of running: every kind of question is kept, run from its file, resumed and stopped, on threads and on Dask."""
+"""One way of running: every kind of question is kept, asked again from its file, resumed and stopped alike."""
 
 from __future__ import annotations
 
