@@ -112,6 +112,8 @@ class Measured(ABC, Generic[Compared]):
         Sums over all its blocks.
     wins
         The effect on wins per 100 games (or matches); certain even if you watch it.
+    reason_counts
+        What was played to find the reason (see `reason_settings`); empty as long as nothing was.
     """
 
     comparison: Compared
@@ -119,6 +121,12 @@ class Measured(ABC, Generic[Compared]):
     stopping: Stopping
     counts: Counts
     wins: Interval
+    reason_counts: tuple[Counts, ...] = ()
+
+    @property
+    @abstractmethod
+    def reason_settings(self) -> tuple[Setting, ...]:
+        """What to play on the first block of deals to find the reason for the effect."""
 
     @property
     @abstractmethod
