@@ -91,7 +91,7 @@ class Finding:
     headline: str = ""
 
 
-Measure: TypeAlias = Callable[[BalancePlan, Play], Finding]
+Measuring: TypeAlias = Callable[[BalancePlan, Play], Finding]
 """A section: `measure(plan, play)` of its module."""
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from reports.balance.finding import Finding, Measure, Play
+from reports.balance.finding import Finding, Measuring, Play
 from reports.balance.plan import BalancePlan, Threshold
 from reports.balance.sections import (
     advice,
@@ -29,13 +29,14 @@ from reports.balance.sections import (
     tension,
 )
 from reports.balance.versus import measure_versus
+from reports.estimates.measures import plain_rows
 from reports.output.parts import Parts, Stopped
 from reports.output.provenance import Provenance
 from simulate.blocks import blocks_for
 from simulate.runner import USUAL, How
 from strategies.errors import InputError, unknown_name
 
-SECTIONS: Final[Mapping[str, Measure]] = {
+SECTIONS: Final[Mapping[str, Measuring]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,
@@ -187,17 +188,8 @@ def _finding_data(plan: BalancePlan, one: Finding) -> dict[str, Any]:
         "headline": one.headline,
         "texts": list(one.texts),
         "commands": list(one.commands),
-        "tables": {name: _records(frame) for name, frame in one.frames.items()},
+        "tables": {name: plain_rows(frame) for name, frame in one.frames.items()},
     }
-
-
-def _records(frame: pd.DataFrame) -> list[dict[Any, Any]]:
-    """Return a frame as rows of plain data; what JSON has no number for is null."""
-    plain = frame.astype(object).where(frame.notna(), None)
-    return [
-        {name: None if isinstance(value, float) and not math.isfinite(value) else value for name, value in row.items()}
-        for row in plain.to_dict(orient="records")
-    ]
 
 
 def balance(plan: BalancePlan, games: int | None = None, how: How = USUAL) -> BalanceReport:

@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from reports.estimates.intervals import PLANNED
-from reports.estimates.measures import Measure, interval_from_row, records
+from reports.estimates.measures import Measure, interval_from_row, rows_of
 from reports.output.figures import BESIDE, GREY, STYLE, draw_line, new_figure
 from strategies.parameters import Parameter
 
@@ -38,7 +38,7 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         figure, panel = new_figure(6.4, 4.4)
         for line, (players, one) in enumerate(averaged.groupby("players")):
-            numbers = [interval_from_row(row, measure) for row in records(one)]
+            numbers = [interval_from_row(row, measure.name) for row in rows_of(one)]
             draw_line(panel, line, list(one[known.name]), numbers, f"{players} players")
         if known.choices:
             panel.set_xticks(range(len(known.choices)), known.choices)

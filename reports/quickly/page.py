@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pandas as pd
 
-from reports.estimates.measures import records
+from reports.estimates.measures import rows_of
 from reports.output.html import Light, Page, PageFigure, PageTable, Section, as_html, provenance_notes
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import players_text
 from reports.quickly.balance import JUMP, GroupBalance, GroupBalancePlan
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,7 +43,7 @@ Drawn: TypeAlias = "Mapping[str, tuple[Figure, str]]"
 def table_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
     """Return one row per number of players, in the order of `COLUMNS`."""
     rows: list[tuple[str, ...]] = []
-    for row in records(balance.tables):
+    for row in rows_of(balance.tables):
         numbers = [row.get(measure.name, math.nan) for measure in (GAME_WINS, GOOD_ROUNDS)]
         few = [row.get(measure.name, math.nan) for measure in (NEAR_MISSES, COMEBACKS)]
         rows.append(
@@ -78,11 +78,11 @@ def difficulty_finding(balance: GroupBalance) -> str:
 
 def even_finding(balance: GroupBalance) -> str:
     """Say how good a group must be for an even chance."""
-    ordered = records(balance.tables.dropna(subset=["sigma_for_even_chance"]).sort_values("sigma_for_even_chance"))
+    ordered = rows_of(balance.tables.dropna(subset=["sigma_for_even_chance"]).sort_values("sigma_for_even_chance"))
     needed = [(row["players"], f"sigma {row['sigma_for_even_chance']:.2f}") for row in ordered]
     worst = balance.grid["sigma"].max()
     beyond = balance.grid.query("sigma == @worst and players in @balance.always_ahead")
-    told = ", ".join(f"{row['players']} players ({row[GAME_WINS.name]:.0f} per 100)" for row in records(beyond))
+    told = ", ".join(f"{row['players']} players ({row[GAME_WINS.name]:.0f} per 100)" for row in rows_of(beyond))
     easy = f"Even at sigma {worst:g} more than half of the games are won by {told}" if told else ""
     if not needed:
         return f"{easy}." if easy else "At no number of players is an even chance within the skills looked at."
@@ -103,7 +103,7 @@ def allowance_finding(balance: GroupBalance) -> str:
     changes = [
         f"{row['smoothest_allowance']} with {row['players']} players "
         f"({worth[row['smoothest_allowance']][row['players']]:.0f} games won, not {row[GAME_WINS.name]:.0f})"
-        for row in records(balance.tables)
+        for row in rows_of(balance.tables)
         if row["smoothest_allowance"] != row["mistakes_allowed"]
     ]
     if not changes:
@@ -141,7 +141,7 @@ def confusion_finding(balance: GroupBalance) -> str:
     """Say which numbers get confused."""
     total = _confused(balance)
     most = total.sort_values("mistakes_per_100_rounds", ascending=False, kind="stable").head(MOST_CONFUSED)
-    pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in records(most)]
+    pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in rows_of(most)]
     return f"Most confused are {', '.join(pairs)}."
 
 
@@ -248,7 +248,7 @@ def planned_rows(balance: GroupBalance) -> list[tuple[str, ...]]:
     """Return one row per number of players that allows a mistake, in the order of `PLANNED_COLUMNS`."""
     return [
         (str(row["players"]), *(f"{number:.1f}" for number in (row["without"], row["with"])))
-        for row in records(balance.planned)
+        for row in rows_of(balance.planned)
     ]
 
 

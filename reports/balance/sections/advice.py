@@ -10,11 +10,12 @@ import pandas as pd
 
 from reports.ask.figures import VERDICT_COLOURS
 from reports.ask.question import doses_of
-from reports.ask.verdict import DEFAULT_MARGIN, Answer, judge
+from reports.ask.verdict import DEFAULT_MARGIN, Verdict, judge
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
 from reports.estimates.betting import PER_HUNDRED, WATCHED, simultaneous, watched_interval, watched_wins
 from reports.estimates.intervals import LEVEL, Interval
+from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import bounds, signed, size_and_span
@@ -31,7 +32,7 @@ DOSES_PART: Final = "advice-doses"
 PRINTED: Final = "printed with the rules"
 MOST_CHOOSING: Final = 2
 """Blocks per dose on which the best is chosen."""
-WORDS: Final[dict[Answer, tuple[str, str]]] = {
+WORDS: Final[dict[Verdict, tuple[str, str]]] = {
     "good": ("is right", "are right"),
     "bad": ("is wrong", "are wrong"),
     "no practical difference": ("hardly matters", "hardly matter"),
@@ -70,7 +71,7 @@ class Advice:
     dose: float
     own_dose: float
     wins: Interval
-    answer: Answer
+    answer: Verdict
     tried: tuple[Dose, ...] = ()
 
     @property
@@ -193,9 +194,7 @@ def advice_frame(every: Sequence[Advice]) -> pd.DataFrame:
             "best_dose": one.dose,
             "own_dose": one.own_dose,
             "unit": parameter(one.tactic.dose).unit,
-            "wins_per_100_games": one.wins.estimate,
-            "wins_per_100_games_low": one.wins.low,
-            "wins_per_100_games_high": one.wins.high,
+            **bounds_columns("wins_per_100_games", one.wins),
             "level_of_all_together": LEVEL,
             "verdict": one.answer,
         }
@@ -210,9 +209,7 @@ def dose_frame(every: Sequence[Advice]) -> pd.DataFrame:
             "advice": one.tactic.name,
             "parameter": one.tactic.dose,
             "dose": tried.dose,
-            "wins_per_100_games": tried.wins.estimate,
-            "wins_per_100_games_low": tried.wins.low,
-            "wins_per_100_games_high": tried.wins.high,
+            **bounds_columns("wins_per_100_games", tried.wins),
             "level_of_all_together": LEVEL,
         }
         for one in every
