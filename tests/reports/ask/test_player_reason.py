@@ -29,9 +29,9 @@ from reports.output.command_lines import rules_options, trace_command
 from reports.trace import comparison_story, first_difference
 from simulate import Deck, Rules
 from simulate.escalation.settings.comparison import Comparison, whole_win
-from simulate.escalation.settings.reasons import find_reasons
 from simulate.escalation.trace import trace
 from strategies.catalogue import strategy
+from tests.simulate.escalation.settings.test_reasons import find_reasons
 
 SEED = 1
 PAIRED = Comparison(
