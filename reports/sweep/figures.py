@@ -24,7 +24,7 @@ from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import Measure
 from reports.estimates.spread_over_blocks import OVER_BLOCKS
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, STYLE
-from reports.reading.values import Value, shown
+from reports.reading.values import Value, Variation, shown
 from reports.simulation.summary import BEHAVIOUR, WINS
 from reports.sweep.effects import (
     HIGH_IS_GOOD,
@@ -38,7 +38,6 @@ from reports.sweep.effects import (
     varied,
 )
 from reports.sweep.plan import SweepResult
-from reports.sweep.variation import Variation
 
 PANELS_PER_ROW: Final = 3
 MOST_TICKS: Final = 11
