@@ -19,7 +19,7 @@ from reports.output.words import INTERVAL_NOTE, plus_minus
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
 from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
 from reports.reading.spec_reader import SpecReader
-from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size, read_habit
+from reports.reading.values import VARIATION_GRAMMAR, Variation, check_size, read_habit
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
@@ -47,7 +47,7 @@ class GroupSweepPlan:
 
     question: ClassVar[str] = "quickly sweep"
 
-    variations: tuple[Habit, ...]
+    variations: tuple[Variation, ...]
     rules: tuple[Rules, ...]
     person: Person
     seed: int = 1
@@ -69,7 +69,7 @@ class GroupSweepPlan:
     @property
     def points(self) -> list[tuple[Rules, tuple[float, ...]]]:
         """Every setting, player counts outermost, the last parameter innermost."""
-        return list(product(self.rules, product(*(variation.values for variation in self.variations))))
+        return list(product(self.rules, product(*(variation.numbers for variation in self.variations))))
 
     def group(self, rules: Rules, values: tuple[float, ...]) -> Group:
         """Return the group of one setting."""
@@ -83,7 +83,7 @@ class GroupSweepPlan:
 
     def spec(self) -> dict[str, Any]:
         """Return the question as plain data."""
-        vary = {varied.name: [varied.known.show(value) for value in varied.values] for varied in self.variations}
+        vary = {varied.name: [varied.factor.show(value) for value in varied.numbers] for varied in self.variations}
         return {**groups_spec(self.rules, (self.person,)), "vary": vary}
 
     @classmethod
@@ -132,7 +132,7 @@ class GroupSweepResult:
         for variation in self.plan.variations:
             if len(variation.values) > 1:
                 basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
-                figure = plot_sweep(self.settings, variation.known, GAME_WINS, basis)
+                figure = plot_sweep(self.settings, PERSON.parameter(variation.name), GAME_WINS, basis)
                 files[f"{variation.name}.svg"], files[f"{variation.name}.png"] = as_svg(figure), as_png(figure)
         return files
 
@@ -173,7 +173,7 @@ def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> No
         f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
     )
     for variation in plan.variations:
-        screen.note(f"Varying {variation.name}: {', '.join(map(variation.known.show, variation.values))}")
+        screen.note(f"Varying {variation.name}: {', '.join(map(variation.factor.show, variation.numbers))}")
     announce_basis(screen, played)
 
 
@@ -183,7 +183,7 @@ def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
     variations = result.plan.variations
     rows = []
     for row in rows_of(result.settings):
-        values = [variation.known.show(row[variation.name]) for variation in variations]
+        values = [variation.factor.show(row[variation.name]) for variation in variations]
         numbers = [interval_from_row(row, measure.name) for measure in measures]
         cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
         rows.append([str(row["players"]), *values, *cells])

@@ -9,7 +9,7 @@ from reports.estimates.measures import Measure, Row, interval_from_row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis, show_basis
 from reports.output.words import plus_minus, row_with_error
-from reports.reading.values import shown
+from reports.reading.values import Variation, shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
@@ -23,7 +23,6 @@ from reports.sweep.effects import (
     varied,
 )
 from reports.sweep.plan import SweepPlan, SweepResult
-from reports.sweep.variation import Variation
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""

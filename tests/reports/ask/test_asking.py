@@ -17,7 +17,7 @@ from reports.ask.question import doses_of, read_subject
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
 from reports.output.words import bounds, signed
-from reports.reading.values import Habit
+from reports.reading.values import Variation
 from simulate import Rules
 from simulate.runner import How
 from strategies.catalogue import named_tactics, strategy, tactic
@@ -41,8 +41,8 @@ def hoarding():
     [
         ("early_take=3,early_take_limit=4", {"early_take": 3.0, "early_take_limit": 4.0}),
         ("early_take=3", {"early_take": 3.0}),
-        ("early_take=0:4:2", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
-        ("early_take=0,2,4", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
+        ("early_take=0:4:2", Variation(parameter("early_take"), (0.0, 2.0, 4.0))),
+        ("early_take=0,2,4", Variation(parameter("early_take"), (0.0, 2.0, 4.0))),
     ],
 )
 def test_a_change_and_several_values_are_told_apart(text, expected):
