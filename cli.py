@@ -1236,7 +1236,7 @@ def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptio
 
 def save_answer(answer: TacticAnswer | CurveAnswer, output: OutputOptions) -> list[str]:
     """Write what was asked for and return sentences on where it is."""
-    from reports.ask.page import answer_files  # with figures, which take half a second to import
+    from reports.ask.output import answer_files
 
     return output.save(answer, "answer.csv", answer_files(answer))
 

@@ -13,15 +13,19 @@ from reports.output.provenance import Provenance
 from reports.output.terminal import Screen
 from reports.question import Question
 from reports.quickly.balance import GroupBalancePlan, balance_groups
-from reports.quickly.page import announce_group_balance, group_balance_files, show_group_balance
-from reports.quickly.simulation import GroupPlan, GroupResult, announce_group, show_group, simulate_group
-from reports.quickly.sweep import (
-    GroupSweepPlan,
-    GroupSweepResult,
+from reports.quickly.output import (
+    announce_group,
+    announce_group_balance,
     announce_group_sweep,
+    group_balance_files,
+    group_files,
+    group_sweep_files,
+    show_group,
+    show_group_balance,
     show_group_sweep,
-    sweep_groups,
 )
+from reports.quickly.simulation import GroupPlan, simulate_group
+from reports.quickly.sweep import GroupSweepPlan, sweep_groups
 from reports.simulation.output import announce_simulation, show_simulation, simulation_files
 from reports.simulation.plan import SimulationPlan, simulate_table
 from reports.sweep.output import announce_sweep, show_sweep, sweep_files
@@ -74,8 +78,8 @@ WAYS: Final[Mapping[type, Way]] = {
     SimulationPlan: Way(announce_simulation, simulate_table, show_simulation, simulation_files, "numbers.csv"),
     PairedPlan: Way(announce_paired, answer_paired, show_paired, paired_files, "settings.csv"),
     SweepPlan: Way(announce_sweep, sweep, show_sweep, sweep_files, "settings.csv"),
-    GroupPlan: Way(announce_group, simulate_group, show_group, GroupResult.files, "numbers.csv"),
-    GroupSweepPlan: Way(announce_group_sweep, sweep_groups, show_group_sweep, GroupSweepResult.files, "settings.csv"),
+    GroupPlan: Way(announce_group, simulate_group, show_group, group_files, "numbers.csv"),
+    GroupSweepPlan: Way(announce_group_sweep, sweep_groups, show_group_sweep, group_sweep_files, "settings.csv"),
     GroupBalancePlan: Way(
         announce_group_balance, balance_groups, show_group_balance, group_balance_files, "tables.csv"
     ),
@@ -88,7 +92,7 @@ def way_of(plan: Any) -> Way:
 
 
 def _balance_way() -> Way:
-    from reports.balance.page import announce_balance, balance_files, show_balance
+    from reports.balance.output import announce_balance, balance_files, show_balance
     from reports.balance.playing import PartStores
     from reports.balance.report import balance
 

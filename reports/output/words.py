@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.measures import Measure, interval_from_row
 from reports.reading.values import Value, shown
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
@@ -68,6 +69,15 @@ def plus_minus(interval: Interval) -> str:
     if min(below, above) < LOPSIDED * max(below, above):
         return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
     return f"{estimate:.2f} ± {interval.half_width:.2f}"
+
+
+def number_in(row: Mapping[str, Any], measure: Measure) -> str:
+    """Write the number that a row holds, with its interval if it has one; a dash if there is no number."""
+    if math.isnan(row[measure.name]):
+        return "-"
+    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
+        return f"{row[measure.name]:.2f}"
+    return plus_minus(interval_from_row(row, measure))
 
 
 def _rounded_up(number: float) -> float:

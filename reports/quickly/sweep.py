@@ -10,12 +10,9 @@ from typing import Any
 
 import pandas as pd
 
-from reports.estimates.measures import columns_of, interval_from_row, plain_records, records
+from reports.estimates.measures import columns_of, plain_records
 from reports.output.provenance import Provenance
-from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis
-from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
+from reports.quickly.measures import summarise_group
 from reports.quickly.rules_words import group_provenance
 from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size
 from simulate import Experiment, run
@@ -106,21 +103,6 @@ class GroupSweepResult:
         """Return everything as plain data, for JSON; a number that a setting does not have is null."""
         return {**self.provenance.as_data(), "grid": plain_records(self.settings)}
 
-    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
-        """Return the files of an output folder by name; figures only of a grid that was played whole."""
-        from reports.output.figures import as_png, as_svg
-        from reports.quickly.figures import plot_sweep
-
-        files = tables_as_files({"settings": self.settings}, parquet=parquet)
-        if len(self.settings) < self.plan.size:
-            return files
-        for variation in self.plan.variations:
-            if len(variation.values) > 1:
-                basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
-                figure = plot_sweep(self.settings, variation.known, GAME_WINS, basis)
-                files[f"{variation.name}.svg"], files[f"{variation.name}.png"] = as_svg(figure), as_png(figure)
-        return files
-
 
 def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSweepResult:
     """Play every setting of a grid on the same deals.
@@ -149,29 +131,3 @@ def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: 
     varied = {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
     games = {"games": int(counts["games"][0])}
     return {"players": rules.players, **varied, **games, **columns_of(summarise_group(counts))}
-
-
-def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
-    """Say what is about to be played."""
-    played = plan.provenance(games)
-    screen.note(
-        f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
-    )
-    for variation in plan.variations:
-        screen.note(f"Varying {variation.name}: {', '.join(map(variation.known.show, variation.values))}")
-    announce_basis(screen, played)
-
-
-def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
-    """Print every setting."""
-    measures = [measure for measure in (GAME_WINS, GOOD_ROUNDS, ROUNDS, COMEBACKS) if measure.name in result.settings]
-    variations = result.plan.variations
-    rows = []
-    for row in records(result.settings):
-        values = [variation.known.show(row[variation.name]) for variation in variations]
-        numbers = [interval_from_row(row, measure) for measure in measures]
-        cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
-        rows.append([str(row["players"]), *values, *cells])
-    columns = ["players", *(variation.name for variation in variations)]
-    screen.table([*columns, *(measure.label for measure in measures)], rows, texts=len(columns))
-    screen.remark(f"Per 100, but game length in rounds. {INTERVAL_NOTE}")

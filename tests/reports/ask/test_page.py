@@ -12,7 +12,7 @@ import cli
 from reports.ask.asking import ask
 from reports.ask.circumstances import Elsewhere
 from reports.ask.forecast import plan
-from reports.ask.page import answer_frame, doses_frame, elsewhere_frame
+from reports.ask.output import answer_frame, doses_frame, elsewhere_frame
 from reports.ask.player_question import TacticQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping

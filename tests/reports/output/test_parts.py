@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from reports.ask.asking import ask
-from reports.ask.page import answer_files
+from reports.ask.output import answer_files
 from reports.ask.player_question import TacticQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
