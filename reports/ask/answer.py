@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from reports.ask.circumstances import Elsewhere
 from reports.ask.question import Asked, AskedAt
-from reports.ask.verdict import Answer, Measured, average, judge
-from reports.estimates.intervals import Interval, interval_data
+from reports.ask.verdict import Answer, Measured, judge
+from reports.estimates.intervals import Interval, interval_data, mean_of
 from reports.output.provenance import Provenance
 
 BEST_INSTEAD: Final = "the best dose instead of its own"
@@ -103,7 +103,7 @@ class TacticAnswer:
     @property
     def overall(self) -> Interval:
         """The effect averaged over tables; it holds together with every table's own."""
-        return average([table.worth for table in self.tables], self.question.stopping.alpha)
+        return mean_of([table.worth.wins for table in self.tables], 1 - self.question.stopping.alpha)
 
     @property
     def answer(self) -> Answer:

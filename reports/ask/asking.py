@@ -13,7 +13,7 @@ from reports.ask.question import Asked, AskedAt, step_of
 from reports.ask.verdict import Measured, Stopping
 from reports.output.parts import Parts
 from reports.reading.values import Habit
-from simulate.runner import Progress
+from simulate.runner import USUAL, How
 from strategies.catalogue import Tactic
 from strategies.strategy import Strategy
 
@@ -21,26 +21,18 @@ OnLook: TypeAlias = Callable[[str, Measured[Any]], None]
 """Called after every block with what is being measured, in words, and what is known."""
 
 
-def ask(
-    question: Asked,
-    parts: Parts | None = None,
-    *,
-    on_look: OnLook | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> TacticAnswer | CurveAnswer:
+def ask(question: Asked, how: How = USUAL, *, on_look: OnLook | None = None) -> TacticAnswer | CurveAnswer:
     """Answer a question about a tactic, a change, or one parameter at several values.
 
     Parameters
     ----------
     question
         What is asked.
-    parts
-        Who plays, and where finished blocks are kept and not played again; None: threads of this process, nowhere. No
-        number depends on it.
+    how
+        How to run; no number depends on it. Finished blocks are kept beside those of its store, and the progress told
+        is that of looking everywhere.
     on_look
         Called after every block.
-    on_progress
-        Called after every block of looking everywhere.
 
     Returns
     -------
@@ -49,8 +41,8 @@ def ask(
 
     Raises
     ------
-    KeyboardInterrupt
-        If it was asked to stop (see `Parts`).
+    Stopped
+        If it was asked to stop before the end; what was played is kept.
 
     Examples
     --------
@@ -64,7 +56,7 @@ def ask(
     'bad'
     """
     subject = question.subject
-    asking = _Asking(question, parts or Parts(), on_look or (lambda words, measured: None))
+    asking = _Asking(question, Parts(how), on_look or (lambda words, measured: None))
     if isinstance(subject, Habit):
         return asking.how_much(subject)
     if isinstance(subject, Tactic):
@@ -72,7 +64,7 @@ def ask(
     else:
         changed = question.base.with_changes(subject)
         answers = [asking.change(table, changed) for table in question.tables]
-    elsewhere = asking.elsewhere(answers[0], on_progress)
+    elsewhere = asking.elsewhere(answers[0])
     return TacticAnswer(question, tuple(answers), elsewhere)
 
 
@@ -134,11 +126,10 @@ class _Asking:
                 answers.append(ValueAnswer(table, value, measured))
         return CurveAnswer(question, tuple(answers))
 
-    def elsewhere(self, answer: TableAnswer, on_progress: Callable[[Progress], None] | None) -> tuple[Elsewhere, ...]:
+    def elsewhere(self, answer: TableAnswer) -> tuple[Elsewhere, ...]:
         """Measure the worth at a table in other circumstances."""
-        return self.question.look_elsewhere(
-            answer.worth, self.parts.part(f"{answer.table.name}-elsewhere"), on_progress
-        )
+        workers = self.parts.part(f"{answer.table.name}-elsewhere")
+        return self.question.look_elsewhere(answer.worth, workers, self.parts.how.on_progress)
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:

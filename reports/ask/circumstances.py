@@ -16,7 +16,7 @@ from simulate.runner import How, Progress, Workers
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 
-Kind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
+CircumstanceKind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
 Effect = Literal["helps", "hurts", "does not matter", "not clear"]
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
@@ -35,7 +35,7 @@ DEALS: Final = 10_080
 class Circumstance:
     """One way in which the game could be another: its kind, its name, and the comparison there."""
 
-    kind: Kind
+    kind: CircumstanceKind
     name: str
     comparison: Comparison
 
@@ -56,7 +56,7 @@ class Elsewhere:
         What can be said when all circumstances are looked at together (e-BH).
     """
 
-    kind: Kind
+    kind: CircumstanceKind
     name: str
     wins: Interval
     evidence: float
@@ -94,7 +94,7 @@ def circumstances(comparison: Comparison) -> list[Circumstance]:
     """Return everywhere to look, the case asked about being among the table sizes; impossible tables are left out."""
     rules, found = comparison.rules, []
 
-    def add(kind: Kind, name: str, changed: Callable[[], Comparison]) -> None:
+    def add(kind: CircumstanceKind, name: str, changed: Callable[[], Comparison]) -> None:
         try:
             found.append(Circumstance(kind, name, changed()))
         except InputError:

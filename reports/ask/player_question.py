@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, Self
 
 from reports.ask.circumstances import Elsewhere, look_elsewhere
 from reports.ask.player_effect import MeasuredPlayer
 from reports.ask.player_words import PlayerTelling
-from reports.ask.question import Asked, AskedAt, Subject
-from reports.ask.verdict import Stopping
+from reports.ask.question import Asked, AskedAt, Subject, read_subject
+from reports.ask.verdict import STOPPING_KEYS, Stopping
 from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.reading.escalation import RULES_KEYS, read_rules, read_table_sizes, rules_spec
+from reports.reading.spec_reader import SpecReader
 from reports.reading.values import Habit
 from simulate import Rules
-from simulate.escalation.rules import RULINGS
 from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import Progress, Workers
-from strategies.errors import InputError
+from strategies.catalogue import strategy
+from strategies.errors import InputError, unknown_name
 from strategies.strategy import Strategy
+
+UNITS: Final = ("games", "matches")
+"""What may be won."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class TacticQuestion(Asked):
         Whether to look at other table sizes, decks, rulings and opponents, too.
     """
 
+    question: ClassVar[str] = "ask"
     measured: ClassVar = MeasuredPlayer
     telling: ClassVar = PlayerTelling()
 
@@ -84,16 +90,35 @@ class TacticQuestion(Asked):
             "opponents": [field.label for field in self.fields or (self.base,)],
             "players": list(self.player_counts),
             "wins_of": self.unit,
-            "margin": self.stopping.margin,
-            "alpha": self.stopping.alpha,
-            "precision": self.stopping.precision if self.stopping.precision is not None else self.stopping.margin,
-            "most_deals": self.stopping.most_deals,
+            **self.stopping.spec(),
             "everywhere": self.everywhere,
-            "deck": str(self.rules.deck),
-            "hand_size": self.rules.hand_size,
-            "wild_max": self.rules.wild_max,
-            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+            **rules_spec(self.rules),
         }
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; opponents who all play the base are the usual ones."""
+        names = ["asked", "base", "opponents", "players", "wins_of", "everywhere", *STOPPING_KEYS, *RULES_KEYS]
+        read = SpecReader(spec, "spec", names)
+        asked, base, counts = read.take("asked", str), strategy(read.take("base", str)), read_table_sizes(read)
+        if not counts:
+            raise InputError("spec: players needs at least one entry")
+        fields = tuple(map(strategy, read.texts("opponents", [])))
+        unit = read.take("wins_of", str, UNITS[0])
+        if unit not in UNITS:
+            raise unknown_name("unit of wins", unit, UNITS)
+        return cls(
+            asked,
+            read_subject(asked),
+            read_rules(read, counts[-1]),
+            counts,
+            base,
+            () if fields == (base,) else fields,
+            unit == "matches",
+            Stopping.from_spec(read),
+            seed,
+            read.take("everywhere", bool, False),
+        )
 
     def look_elsewhere(
         self, worth: MeasuredPlayer, workers: Workers, on_progress: Callable[[Progress], None] | None
@@ -108,7 +133,7 @@ class TacticQuestion(Asked):
     def provenance(self) -> Provenance:
         """What the answer is computed from."""
         return Provenance.of(
-            "ask",
+            self.question,
             self.experiment,
             self.stopping.most_deals,
             spec=self.spec(),

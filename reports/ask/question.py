@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from reports.ask.circumstances import Elsewhere
 from reports.ask.verdict import Measured, Stopping
@@ -96,6 +97,8 @@ class Asked(ABC):
         The seed of all randomness.
     """
 
+    question: ClassVar[str]
+    """The name of such questions in files."""
     measured: ClassVar[type[Measured[Any]]]
     """How the game measures a comparison."""
     telling: ClassVar[Telling[Any]]
@@ -118,6 +121,15 @@ class Asked(ABC):
     @abstractmethod
     def provenance(self) -> Provenance:
         """What the answer is computed from; the number of games is the most that may be played."""
+
+    @property
+    def games(self) -> int:
+        """The most deals to play at a table."""
+        return self.stopping.most_deals
+
+    def with_games(self, games: int) -> Self:
+        """Return the same question with another limit."""
+        return replace(self, stopping=replace(self.stopping, most_deals=games))  # type: ignore[type-var]
 
     @property
     def unit(self) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, Literal, Self, TypeVar
 
-import numpy as np
-
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
+from reports.reading.spec_reader import SpecReader
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
@@ -27,6 +26,8 @@ DEFAULT_MARGIN: Final = 0.005
 DEFAULT_ALPHA: Final = 0.05
 DEFAULT_DEALS: Final = 100_000
 GREATEST_ALPHA: Final = 0.5
+STOPPING_KEYS: Final = ("margin", "alpha", "precision", "most_deals")
+"""What a question file says about when to stop."""
 
 
 def judge(interval: Interval, margin: float) -> Answer:
@@ -85,6 +86,22 @@ class Stopping:
             )
         if self.most_deals < DEALS_PER_BLOCK:
             raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
+
+    def spec(self) -> dict[str, Any]:
+        """Return the rule as plain data, under the names of `STOPPING_KEYS`."""
+        return {
+            "margin": self.margin,
+            "alpha": self.alpha,
+            "precision": self.margin if self.precision is None else self.precision,
+            "most_deals": self.most_deals,
+        }
+
+    @classmethod
+    def from_spec(cls, read: SpecReader) -> Self:
+        """Return the rule that `spec` wrote; what is missing is as usual."""
+        margin = read.number("margin", DEFAULT_MARGIN)
+        alpha, precision = read.number("alpha", DEFAULT_ALPHA), read.number("precision", margin)
+        return cls(margin, alpha, precision, read.take("most_deals", int, DEFAULT_DEALS))
 
     def with_alpha(self, alpha: float) -> Stopping:
         """Return the same with another alpha."""
@@ -234,9 +251,3 @@ class Measured(ABC, Generic[Compared]):
             if on_look:
                 on_look(look)
         return look
-
-
-def average(measured: Sequence[Measured[Any]], alpha: float) -> Interval:
-    """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
-    ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)

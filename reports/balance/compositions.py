@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from reports.balance.finding import Play, total
 from reports.balance.plan import QUICK, BalancePlan
 from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
+from reports.estimates.measures import bounds_columns
 from reports.simulation.summary import summarise_table
 from simulate import Table
 from simulate.escalation.kernel.counts import WIN
@@ -107,11 +108,7 @@ def composition_frame(compositions: Sequence[Composition]) -> pd.DataFrame:
         row["games"] = one.games
         numbers = {"first_wins": one.first_wins, "second_wins": one.second_wins, "gap_in_wins": one.gap}
         for name, interval in numbers.items():
-            row |= {
-                f"{name}_per_100_games": interval.estimate,
-                f"{name}_per_100_games_low": interval.low,
-                f"{name}_per_100_games_high": interval.high,
-            }
+            row |= bounds_columns(f"{name}_per_100_games", interval)
         rows.append({**row, "level_of_wins": LEVEL, "level_of_all_gaps_together": LEVEL})
     return pd.DataFrame(rows)
 

@@ -148,7 +148,7 @@ def mean_over_games(numbers: Sequence[float] | NDArray[np.float64], level: float
         return Interval(middle, -math.inf, math.inf, level)
     error = float(values.std(ddof=1)) / math.sqrt(len(values))
     reach = float(student.ppf((1 + level) / 2, len(values) - 1)) * error
-    return Interval(middle, middle - reach, middle + reach, level)
+    return Interval.around(middle, reach, level)
 
 
 def swing_by_tenth(curves: Sequence[Curve], level: float = LEVEL) -> dict[int, Interval]:

@@ -13,6 +13,7 @@ import pandas as pd
 from reports.balance.finding import Play, total
 from reports.balance.plan import BalancePlan
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.measures import bounds_columns
 from reports.output.figures import OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure
 from reports.simulation.until_better import UntilBetter, until_better
@@ -168,7 +169,7 @@ def ladder_frame(ladder: Ladder) -> pd.DataFrame:
         row: dict[str, object] = {"weaker": step.weaker, "better": step.better, "games_played": ladder.played}
         numbers = {"gap_in_wins_per_100_games": step.gap, "games_until_ahead": step.games}
         for name, interval in {**numbers, "matches_until_ahead": step.matches}.items():
-            row |= {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+            row |= bounds_columns(name, interval)
         rows.append({**row, "level_of_all_together": LEVEL, "clear": "yes" if step.clear else "no"})
     return pd.DataFrame(rows)
 

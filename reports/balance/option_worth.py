@@ -17,7 +17,7 @@ from scipy.stats import t as student
 
 from reports.balance.curves import mean_over_games
 from reports.balance.finding import SettingBlocks
-from reports.estimates.intervals import LEVEL, Interval, within
+from reports.estimates.intervals import LEVEL, Interval
 from simulate.blocks import deals_of
 from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.plain.option_kinds import kinds_of
@@ -128,4 +128,4 @@ def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool]) -
     by_game: dict[int, list[bool]] = defaultdict(list)
     for choice in choices:
         by_game[choice.deal].append(holds(choice))
-    return within(mean_over_games([float(np.mean(turns)) for turns in by_game.values()]), 0, 1)
+    return mean_over_games([float(np.mean(turns)) for turns in by_game.values()]).within(0, 1)

@@ -187,8 +187,7 @@ class WaysToPlay(Aim):
         self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
     ) -> Interval:
         """Return what it loses."""
-        gain = gain_of(played[0])
-        return Interval(-gain.estimate, -gain.high, -gain.low, gain.level, gain.kind)
+        return -gain_of(played[0])
 
 
 AIMS: Final[dict[Target, Aim]] = {

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from reports.estimates.intervals import Interval, mean_from_sums, share_from_sums
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.measures import Measure, bounds_columns
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
@@ -156,7 +156,7 @@ def shares_frame(shares: Iterable[Shares], place_name: str) -> pd.DataFrame:
             measure = WINS if one.scores else MATCH_WINS
             row: dict[str, Any] = {"players": one.players, "strategy": one.who, place_name: place + first}
             row |= {"games" if one.scores else "matches": one.units}
-            row |= interval_columns(measure, wins) | interval_columns(ABOVE, above)
-            row |= interval_columns(SCORE, one.scores[place]) if one.scores else {}
+            row |= bounds_columns(measure.name, wins) | bounds_columns(ABOVE.name, above)
+            row |= bounds_columns(SCORE.name, one.scores[place]) if one.scores else {}
             rows.append({**row, "level": wins.level})
     return pd.DataFrame(rows)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.estimates.intervals import LEVEL, within
+from reports.estimates.intervals import LEVEL
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import Row, bounds_columns
 from simulate.blocks import deals_of
@@ -79,7 +79,7 @@ def takes_frame(tales: Tales) -> pd.DataFrame:
     rows: list[Row] = [
         {
             "size": size,
-            **bounds_columns("share_of_takes", within(share, 0, 1)),
+            **bounds_columns("share_of_takes", share.within(0, 1)),
             "forced": int(forced[size - 1]),
             "willing": int(willing[size - 1]),
             "games": tales.games,

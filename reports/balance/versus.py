@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan
 from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.measures import Measure, bounds_columns
 from reports.output.html import PageTable
 from reports.output.words import plus_minus
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
@@ -174,7 +174,7 @@ def _frame(found: Sequence[Difference]) -> pd.DataFrame:
     for one in found:
         row: dict[str, Any] = {"players": one.players, "measure": one.measure.name, "unit": one.measure.unit}
         for name in ("here", "there", "difference"):
-            row |= interval_columns(Measure(name, name, one.measure.unit), getattr(one, name))
+            row |= bounds_columns(name, getattr(one, name))
         rows.append({**row, "pairing_gain": one.gain if math.isfinite(one.gain) else math.nan, "level": LEVEL})
     return pd.DataFrame(rows)
 

@@ -10,14 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-import pandas as pd
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
 
 from reports.output.provenance import Provenance
 from reports.output.table_files import tables_as_files
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Light = Literal["good", "middle", "bad"]
 MOST_ROWS: Final = 14

@@ -10,8 +10,6 @@ from typing import Any
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from simulate.experiment import KERNEL_VERSION, Experiment
-from strategies.parameters import PARAMETER_NAMES
-from strategies.strategy import Strategy
 
 
 def toolkit_version() -> str:
@@ -47,11 +45,6 @@ def rules_note(rules: Rules) -> str:
     if rules.wild_max != default.wild_max:
         changed.append(f"wilds up to {rules.wild_max}")
     return ", ".join(changed)
-
-
-def habits(strategy: Strategy) -> dict[str, float]:
-    """Return the parameters of a strategy that are not 0."""
-    return {name: value for name, value in zip(PARAMETER_NAMES, strategy.values, strict=True) if value}
 
 
 @dataclass(frozen=True)

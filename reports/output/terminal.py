@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Final, Literal
@@ -82,6 +83,10 @@ class Screen:
     def show(self, table: PageTable) -> None:
         """Print a table that a page may show, too."""
         self.table(table.columns, table.rows, texts=table.texts)
+
+    def json(self, data: Mapping[str, object]) -> None:
+        """Print one JSON object as the result."""
+        print(json.dumps(data, indent=2, allow_nan=False))
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> None:
         """Print a table; the first `texts` columns hold texts, the others numbers.

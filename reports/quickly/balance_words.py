@@ -7,11 +7,11 @@ from typing import Final
 
 import pandas as pd
 
-from reports.estimates.measures import records
+from reports.estimates.measures import rows_of
 from reports.output.html import Light, PageTable, Section
 from reports.output.words import players_text
 from reports.quickly.balance import JUMP, GroupBalance
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
 
 COLUMNS: Final = (
     "players",
@@ -33,7 +33,7 @@ DECISIVE: Final = 20.0
 def numbers_table(balance: GroupBalance) -> PageTable:
     """Return the table of numbers of players."""
     rows = []
-    for row in records(balance.tables):
+    for row in rows_of(balance.tables):
         won, good, near, back = (
             _text(row.get(measure.name, math.nan), 1) for measure in (GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, COMEBACKS)
         )
@@ -46,7 +46,7 @@ def numbers_table(balance: GroupBalance) -> PageTable:
 def planned_table(balance: GroupBalance) -> PageTable:
     """Return the table of numbers of players that allow a mistake."""
     rows = tuple(
-        (str(row["players"]), f"{row['without']:.1f}", f"{row['with']:.1f}") for row in records(balance.planned)
+        (str(row["players"]), f"{row['without']:.1f}", f"{row['with']:.1f}") for row in rows_of(balance.planned)
     )
     return PageTable(PLANNED_COLUMNS, rows, 1, "planned.csv")
 
@@ -69,11 +69,11 @@ def difficulty_finding(balance: GroupBalance) -> str:
 
 def even_finding(balance: GroupBalance) -> str:
     """Say how good a group must be for an even chance."""
-    ordered = records(balance.tables.dropna(subset=["sigma_for_even_chance"]).sort_values("sigma_for_even_chance"))
+    ordered = rows_of(balance.tables.dropna(subset=["sigma_for_even_chance"]).sort_values("sigma_for_even_chance"))
     needed = [(row["players"], f"sigma {row['sigma_for_even_chance']:.2f}") for row in ordered]
     worst = balance.grid["sigma"].max()
     beyond = balance.grid.query("sigma == @worst and players in @balance.always_ahead")
-    told = ", ".join(f"{row['players']} players ({row[GAME_WINS.name]:.0f} per 100)" for row in records(beyond))
+    told = ", ".join(f"{row['players']} players ({row[GAME_WINS.name]:.0f} per 100)" for row in rows_of(beyond))
     easy = f"Even at sigma {worst:g} more than half of the games are won by {told}" if told else ""
     if not needed:
         return f"{easy}." if easy else "At no number of players is an even chance within the skills looked at."
@@ -94,7 +94,7 @@ def allowance_finding(balance: GroupBalance) -> str:
     changes = [
         f"{row['smoothest_allowance']} with {row['players']} players "
         f"({worth[row['smoothest_allowance']][row['players']]:.0f} games won, not {row[GAME_WINS.name]:.0f})"
-        for row in records(balance.tables)
+        for row in rows_of(balance.tables)
         if row["smoothest_allowance"] != row["mistakes_allowed"]
     ]
     if not changes:
@@ -131,7 +131,7 @@ def course_finding(balance: GroupBalance) -> str:
 def confusion_finding(balance: GroupBalance) -> str:
     """Say which numbers get confused."""
     most = confused(balance).sort_values("mistakes_per_100_rounds", ascending=False, kind="stable").head(MOST_CONFUSED)
-    pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in records(most)]
+    pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in rows_of(most)]
     return f"Most confused are {', '.join(pairs)}."
 
 

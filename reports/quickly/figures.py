@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from reports.estimates.intervals import PLANNED
-from reports.estimates.measures import Measure, interval_from_row, records
+from reports.estimates.measures import Measure, interval_from_row, rows_of
 from reports.output.figures import BESIDE, GREY, draw_line, one_panel
 from strategies.parameters import Parameter
 
@@ -36,7 +36,7 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
     averaged = settings.groupby(["players", known.name], as_index=False)[columns].mean()
     with one_panel(6.4, 4.4) as (figure, panel):
         for line, (players, rows) in enumerate(averaged.groupby("players")):
-            numbers = [interval_from_row(row, measure) for row in records(rows)]
+            numbers = [interval_from_row(row, measure.name) for row in rows_of(rows)]
             draw_line(panel, line, list(rows[known.name]), numbers, f"{players} players")
         if known.choices:
             panel.set_xticks(range(len(known.choices)), known.choices)

@@ -11,7 +11,7 @@ import numpy as np
 from reports.ask.verdict import Measured
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import Measure
-from reports.quickly.measures import mistakes_by_kind, summarise_group
+from reports.quickly.summary import mistakes_by_kind, summarise_group
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.comparison import GroupComparison, counts_of
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from reports.ask.words import Telling, Why
 from reports.estimates.intervals import interval_data
 from reports.quickly.group_effect import MeasuredGroup
-from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, ROUNDS
 from reports.quickly.rules_words import rules_options
+from reports.quickly.summary import GAME_WINS, GOOD_ROUNDS, ROUNDS
 
 DEALS_SHOWN: Final = 3
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from reports.estimates.measures import records
+from reports.estimates.measures import rows_of
 from reports.output.html import page_files
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce
 from reports.output.words import INTERVAL_NOTE, number_in, players_text, plus_minus
 from reports.quickly.balance import GroupBalance, GroupBalancePlan
 from reports.quickly.balance_words import findings, numbers_table, table_note
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS
 from reports.quickly.simulation import GroupPlan, GroupResult
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS
 from reports.quickly.sweep import GroupSweepPlan, GroupSweepResult
 
 MOST_CONFUSIONS: Final = 5
@@ -33,12 +33,12 @@ def show_group(screen: Screen, result: GroupResult) -> None:
     rows = [[measure.label, plus_minus(interval), measure.unit] for measure, interval in result.numbers.items()]
     screen.table(["", "", ""], rows)
     screen.remark(INTERVAL_NOTE)
-    dying = records(result.flips[result.flips["bad_rounds_per_100"] > 0])
+    dying = rows_of(result.flips[result.flips["bad_rounds_per_100"] > 0])
     if dying:
         parts = [f"{row['flip']}: {row['bad_rounds_per_100']:.1f}" for row in dying]
         pairs = [
             f"{row['lower']} after {row['higher']} ({row['mistakes_per_100_rounds']:.1f})"
-            for row in records(result.confusions.head(MOST_CONFUSIONS))
+            for row in rows_of(result.confusions.head(MOST_CONFUSIONS))
         ]
         screen.remark(
             f"Bad rounds per 100, by the flip that ended them: {', '.join(parts)}.",
@@ -74,7 +74,7 @@ def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
             *(variation.known.show(row[variation.name]) for variation in variations),
             *(number_in(row, measure) for measure in measures),
         ]
-        for row in records(result.settings)
+        for row in rows_of(result.settings)
     ]
     screen.table([*columns, *(measure.label for measure in measures)], rows, texts=len(columns))
     screen.remark(f"Per 100, but game length in rounds. {INTERVAL_NOTE}")

@@ -11,7 +11,7 @@ from reports.output.html import Page, PageFigure, Section, provenance_notes
 from reports.quickly.balance import JUMP, GroupBalance
 from reports.quickly.balance_words import DECISIVE, confused, findings
 from reports.quickly.figures import Axis, plot_grid
-from reports.quickly.measures import GAME_WINS
+from reports.quickly.summary import GAME_WINS
 
 
 def group_balance_page(balance: GroupBalance) -> Page:

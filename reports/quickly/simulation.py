@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
 from reports.estimates.intervals import Interval, interval_data
 from reports.estimates.measures import Measure, number_columns
 from reports.output.provenance import Provenance
-from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
-from reports.quickly.rules_words import group_provenance
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_groups
+from reports.quickly.summary import confusions_frame, flips_frame, organisers_frame, summarise_group
+from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
 from simulate.runner import USUAL, How
+from strategies.errors import InputError
 from strategies.quickly import Person
 
 
@@ -34,6 +36,8 @@ class GroupPlan:
         The seed of all randomness.
     """
 
+    question: ClassVar[str] = "quickly simulate"
+
     rules: Rules
     persons: tuple[Person, ...]
     seed: int = 1
@@ -48,10 +52,21 @@ class GroupPlan:
         """The experiment of this single setting."""
         return Experiment((self.group,), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return groups_spec((self.rules,), self.persons)
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        rules, persons = read_groups(SpecReader(spec, "spec", GROUPS_KEYS))
+        if len(rules) > 1:
+            raise InputError("spec: players needs a single entry")
+        return cls(rules[0], persons, seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games is computed from."""
-        labels = [person.label for person in self.persons]
-        return group_provenance("quickly simulate", self.experiment, games, (self.rules,), labels)
+        return group_provenance(self.question, self.experiment, games, (self.rules,), self.spec())
 
 
 @dataclass(frozen=True)

@@ -131,9 +131,8 @@ def _forecast(
     gap = mean_from_sums(total, squares, number, level).times(100 / WIN)
     spread = math.sqrt(squares / number - (total / number) ** 2) * 100 / WIN
     reach = NormalDist().inv_cdf(sureness) * spread
-    apart = gap.low > 0 or gap.high < 0
     nearest, furthest = sorted((abs(gap.low), abs(gap.high)))
-    high = (reach / nearest) ** 2 if apart else math.inf
+    high = (reach / nearest) ** 2 if gap.excludes_zero else math.inf
     estimate = (reach / abs(gap.estimate)) ** 2 if gap.estimate else math.inf
     needed = Interval(estimate, (reach / furthest) ** 2 if furthest else math.inf, high, gap.level, gap.kind)
     labels = [strategy.label for strategy in strategies]

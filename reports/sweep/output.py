@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from reports.estimates.measures import Measure, records
+from reports.estimates.measures import Measure, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import number_in
+from reports.output.words import number_in, row_with_error
 from reports.reading.values import shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
@@ -72,7 +72,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     columns = ["players", *(variation.name for variation in result.plan.variations)]
     screen.table(
         [*columns, *(measure.label for measure in measures)],
-        [[*(shown(row[c]) for c in columns), *(number_in(row, m) for m in measures)] for row in records(frame)],
+        [[*(shown(row[c]) for c in columns), *(number_in(row, m) for m in measures)] for row in rows_of(frame)],
         texts=0,
     )
     screen.remark(NOTE)
@@ -104,18 +104,15 @@ def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> N
             [
                 str(row["factor"]),
                 str(row["players"]),
-                *(
-                    f"{row[name]:.2f} ± {(row[f'{name}_high'] - row[f'{name}_low']) / 2:.2f}"
-                    for name in ("first_order", "total")
-                ),
+                *(row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")),
             ]
-            for row in records(table)
+            for row in rows_of(table)
         ]
         screen.table(["", "players", "share alone", "share with interplay"], rows)
         return
     rows = [
         [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
-        for row in records(table)
+        for row in rows_of(table)
     ]
     screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from reports.estimates.measures import records
+from reports.estimates.measures import rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import INTERVAL_NOTE
+from reports.output.words import INTERVAL_NOTE, row_with_error
 from reports.reading.values import shown
 from reports.sweep.output import MOST_ROWS, tried
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
@@ -41,8 +39,8 @@ def show_paired(screen: Screen, result: PairedResult) -> None:
     screen.table(
         [*names, "deals", "wins per 100 games against the base", last],
         [
-            [*(shown(row[name]) for name in names), f"{row['deals']:,}", _signed(row), str(row[last])]
-            for row in records(frame)
+            [*(shown(row[name]) for name in names), f"{row['deals']:,}", row_with_error(row, NUMBER, 2), str(row[last])]
+            for row in rows_of(frame)
         ],
         texts=0,
     )
@@ -72,11 +70,6 @@ def _show_winner(screen: Screen, result: PairedResult) -> None:
         f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "
         f"{plan.sweep.seats[0].label} ({fresh.level:.0%}, {fresh.kind}); {result.saved:.0%} of the games were saved"
     )
-
-
-def _signed(row: dict[str, Any]) -> str:
-    low, high = row[f"{NUMBER}_low"], row[f"{NUMBER}_high"]
-    return f"{row[NUMBER]:+.2f} ± {(high - low) / 2:.2f}"
 
 
 def paired_files(result: PairedResult, *, parquet: bool = False) -> dict[str, bytes]:

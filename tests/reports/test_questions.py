@@ -12,7 +12,7 @@ from reports.ask.player_question import TacticQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.output.toml import as_toml
-from reports.question import question_from, read_question
+from reports.questions import question_from, read_question
 from reports.simulation.plan import SimulationPlan
 from reports.sweep.designs import Design
 from reports.sweep.plan import SweepPlan

@@ -15,6 +15,7 @@ from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
 from reports.estimates.betting import PER_HUNDRED, WATCHED, simultaneous, watched_interval, watched_wins
 from reports.estimates.intervals import LEVEL, Interval
+from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import bounds, signed, size_and_span
@@ -193,9 +194,7 @@ def advice_frame(every: Sequence[Advice]) -> pd.DataFrame:
             "best_dose": one.dose,
             "own_dose": one.own_dose,
             "unit": parameter(one.tactic.dose).unit,
-            "wins_per_100_games": one.wins.estimate,
-            "wins_per_100_games_low": one.wins.low,
-            "wins_per_100_games_high": one.wins.high,
+            **bounds_columns("wins_per_100_games", one.wins),
             "level_of_all_together": LEVEL,
             "verdict": one.answer,
         }
@@ -210,9 +209,7 @@ def dose_frame(every: Sequence[Advice]) -> pd.DataFrame:
             "advice": one.tactic.name,
             "parameter": one.tactic.dose,
             "dose": tried.dose,
-            "wins_per_100_games": tried.wins.estimate,
-            "wins_per_100_games_low": tried.wins.low,
-            "wins_per_100_games_high": tried.wins.high,
+            **bounds_columns("wins_per_100_games", tried.wins),
             "level_of_all_together": LEVEL,
         }
         for one in every

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
 from reports.balance.finding import Finding, Play, SettingBlocks, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
-from reports.balance.rows import plus_minus
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import Row, bounds_columns, rows_of
 from reports.output.figures import GREY, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.provenance import deck_note
+from reports.output.words import row_with_error
 from simulate.escalation.engine import Table
 from simulate.escalation.rules import PASS, VALUES, WILD, Deck
 from simulate.escalation.settings.openings import CARDS, Openings, Swaps
@@ -155,9 +155,7 @@ def most_extreme(dealt: Counts, deck: Deck) -> Interval:
     worths = card_worths(dealt, deck, 1 - (1 - LEVEL) / len(present))
     wins = [worths[card - 1].wins for card in present]
     largest = max(wins, key=lambda one: abs(one.estimate))
-    if largest.estimate >= 0:
-        return largest
-    return Interval(-largest.estimate, -largest.high, -largest.low, largest.level, largest.kind)
+    return largest if largest.estimate >= 0 else -largest
 
 
 def _columns(prefix: str, worth: Worth) -> Row:
@@ -207,8 +205,8 @@ def _texts(
         f"{LEVEL:.0%} for all cards together).",
         f"At the end the {most['card']} is what is most often left in somebody's hand ({most['share_left']:.0%} of its "
         f"copies per game) and the {least['card']} least often ({least['share_left']:.0%}). "
-        f"Position {fullest['position']} is left with most, {plus_minus(fullest, 'left_per_game', 2, sign=False)} "
-        f"cards, position {fewest['position']} with fewest, {plus_minus(fewest, 'left_per_game', 2, sign=False)}.",
+        f"Position {fullest['position']} is left with most, {row_with_error(fullest, 'left_per_game', 2, sign=False)} "
+        f"cards, position {fewest['position']} with fewest, {row_with_error(fewest, 'left_per_game', 2, sign=False)}.",
     )
 
 
@@ -248,10 +246,10 @@ def _worth_table(frame: pd.DataFrame) -> PageTable:
         (
             str(row["card"]),
             str(row["copies"]),
-            plus_minus(row, "wins"),
-            plus_minus(row, "cards", 2),
-            plus_minus(row, "swap_wins"),
-            plus_minus(row, "swap_cards", 2),
+            row_with_error(row, "wins"),
+            row_with_error(row, "cards", 2),
+            row_with_error(row, "swap_wins"),
+            row_with_error(row, "swap_cards", 2),
         )
         for row in rows_of(frame)
     )
@@ -260,7 +258,9 @@ def _worth_table(frame: pd.DataFrame) -> PageTable:
 
 def _sets_table(sets: pd.DataFrame) -> PageTable:
     columns = ("in the opening hand, beyond its cards", "wins per 100 games (± 95%)", "penalty cards (± 95%)")
-    rows = tuple((str(row["set"]), plus_minus(row, "wins"), plus_minus(row, "cards", 2)) for row in rows_of(sets))
+    rows = tuple(
+        (str(row["set"]), row_with_error(row, "wins"), row_with_error(row, "cards", 2)) for row in rows_of(sets)
+    )
     return PageTable(columns, rows, csv="cards_sets.csv")
 
 

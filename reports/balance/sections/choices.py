@@ -12,12 +12,12 @@ from reports.balance.curves import TENTHS, games_per_block, mean_over_games
 from reports.balance.finding import Finding, Play
 from reports.balance.option_worth import A_POINT, Choice, choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Threshold, light_above
-from reports.balance.rows import plus_minus
-from reports.estimates.intervals import LEVEL, PLANNED, Interval, within
+from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, rows_of
 from reports.output.figures import BESIDE, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.provenance import deck_note
+from reports.output.words import row_with_error
 from simulate.escalation.engine import Table
 from simulate.escalation.plain.option_kinds import KINDS
 from simulate.escalation.settings.lookahead import MEASURED_MORE, AfterOptions
@@ -76,11 +76,9 @@ def shares_frame(choices: Sequence[Choice]) -> pd.DataFrame:
     forced = share_of_turns(choices, lambda choice: choice.spread is None)
     matters = matter(choices)
     # What is left: as uncertain as the other two together.
-    idle = within(
-        Interval(1 - forced.estimate - matters.estimate, 1 - forced.high - matters.high, 1 - forced.low - matters.low),
-        0,
-        1,
-    )
+    idle = Interval(
+        1 - forced.estimate - matters.estimate, 1 - forced.high - matters.high, 1 - forced.low - matters.low
+    ).within(0, 1)
     return pd.DataFrame(
         {"turns_with": name, **bounds_columns("share", share), "turns": len(choices), "level": LEVEL}
         for name, share in ((FORCED, forced), (IDLE, idle), (MATTERS, matters))
@@ -133,7 +131,7 @@ def _ratio(numbers: Sequence[tuple[int, float]], least: float, most: float) -> I
     # What each game adds to the error of the ratio, brought to the scale of a mean over games.
     apart = (totals[0] - mean * totals[1]) / totals[1].mean()
     error = mean_over_games(apart)
-    return within(Interval(float(mean), float(mean - error.half_width), float(mean + error.half_width)), least, most)
+    return Interval.around(float(mean), error.half_width).within(least, most)
 
 
 def tenths_frame(choices: Sequence[Choice]) -> pd.DataFrame:
@@ -220,7 +218,7 @@ def _kinds_table(kinds: pd.DataFrame) -> PageTable:
             f"{row['offered_in']:,}",
             *_percent(row, "share_best"),
             f"{row['surely_best_in']:,}",
-            "" if pd.isna(row["gain"]) else plus_minus(row, "gain"),
+            "" if pd.isna(row["gain"]) else row_with_error(row, "gain"),
         )
         for row in rows_of(kinds)
     )

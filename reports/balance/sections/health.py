@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold
-from reports.estimates.intervals import LEVEL, Interval, share_from_sums
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.intervals import LEVEL, share_from_sums
+from reports.estimates.measures import Measure, bounds_columns, interval_from_row, rows_of
 from reports.output.html import PageTable
 from reports.output.words import plus_minus
 from simulate import Table
@@ -191,7 +191,7 @@ def rare_frame(player_counts: Sequence[int], counts: Sequence[Counts]) -> pd.Dat
             met = int(one[name][0])
             share = share_from_sums(met, met, games).times(100)
             row = {"players": players, "rule": name, "meaning": meaning, "games": games, "met": met}
-            rows.append({**row, **interval_columns(PER_100, share), "level": LEVEL})
+            rows.append({**row, **bounds_columns(PER_100.name, share), "level": LEVEL})
     return pd.DataFrame(rows)
 
 
@@ -208,11 +208,8 @@ def _checks_table(checks: pd.DataFrame) -> PageTable:
 
 def _rare_table(rare: pd.DataFrame) -> PageTable:
     """Return a row per rule, with a column per table size."""
-    sizes, columns = list(dict.fromkeys(rare["players"])), list(interval_columns(PER_100, Interval(0, 0, 0)))
-    rows = []
-    for name, meaning in RARE.items():
-        own = rare[rare["rule"] == name].set_index("players")
-        cells = [plus_minus(Interval(*own.loc[size, columns].astype(float))) for size in sizes]
-        rows.append((meaning, *cells))
+    sizes = list(dict.fromkeys(rare["players"]))
+    found = {(row["rule"], row["players"]): interval_from_row(row, PER_100.name) for row in rows_of(rare)}
+    rows = [(meaning, *(plus_minus(found[name, size]) for size in sizes)) for name, meaning in RARE.items()]
     heads = ("games per 100 with", *(f"{size} players" for size in sizes))
     return PageTable(heads, tuple(rows), 1, "rare_rules.csv")

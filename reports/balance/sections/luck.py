@@ -20,6 +20,7 @@ from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
+from reports.estimates.measures import bounds_columns
 from reports.output.figures import OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.simulation.until_better import UntilBetter, until_better
@@ -213,20 +214,19 @@ def share_frame(shares: Shares) -> pd.DataFrame:
     for one in shares.causes:
         row: dict[str, object] = {"cause": one.cause}
         for name in ("first_order", "total", "even_part"):
-            row |= _columns(name, getattr(one, name))
+            row |= bounds_columns(name, getattr(one, name))
         rows.append(row)
     for name in ("luck", "skill", "interplay"):
-        rows.append({"cause": name, **_columns("first_order", getattr(shares, name))})
+        rows.append({"cause": name, **bounds_columns("first_order", getattr(shares, name))})
     return pd.DataFrame(rows).assign(level=LEVEL, deals=shares.deals)
-
-
-def _columns(name: str, interval: Interval) -> dict[str, object]:
-    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
 def hand_frame(position: Interval, hand: Interval, hands: int) -> pd.DataFrame:
     """Return what position and opening hand account for, in percent."""
-    rows = [{"cause": "position", **_columns("share", position)}, {"cause": "opening hand", **_columns("share", hand)}]
+    rows = [
+        {"cause": "position", **bounds_columns("share", position)},
+        {"cause": "opening hand", **bounds_columns("share", hand)},
+    ]
     return pd.DataFrame(rows).assign(level=LEVEL, hands=hands, games_per_hand=REPLICATES)
 
 
@@ -238,8 +238,8 @@ def better_frame(better: Sequence[UntilBetter]) -> pd.DataFrame:
             "first": one.first,
             "second": one.second,
             "sureness": one.sureness,
-            **_columns("gap_in_wins_per_100", one.gap),
-            **_columns("needed", one.needed),
+            **bounds_columns("gap_in_wins_per_100", one.gap),
+            **bounds_columns("needed", one.needed),
             "level": one.gap.level,
         }
         for one in better

@@ -13,6 +13,7 @@ from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.shares import greatest_distance
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_from_sums
+from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import bounds, signed
@@ -165,7 +166,7 @@ def neighbour_frame(every: Sequence[Neighbours]) -> pd.DataFrame:
             if side != "himself":
                 numbers["wins_beyond_an_even_part"] = one.beyond(side)
             for name, interval in numbers.items():
-                row |= {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
+                row |= bounds_columns(name, interval)
             rows.append({**row, "level_of_all_together": LEVEL})
     return pd.DataFrame(rows)
 

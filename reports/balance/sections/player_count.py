@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.measures import Measure, bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import Light, PageFigure, PageTable
 from reports.output.words import plus_minus
@@ -189,10 +189,10 @@ def _frame(sizes: Sequence[TableSize]) -> pd.DataFrame:
     for one in sizes:
         row: dict[str, Any] = {"players": one.players, "games": one.games}
         for measure_, interval in ((SCORE, one.score), (GAME_TURNS, one.turns), (LENGTH, one.minutes)):
-            row |= interval_columns(measure_, interval)
+            row |= bounds_columns(measure_.name, interval)
         row |= {"game_turns_p05": one.turns_reached(0.05), "game_turns_p95": one.turns_reached(0.95)}
         row |= {"turns_per_player": _turns(one) / one.players, "waiting_seconds": one.waiting}
-        rows.append({**row, **interval_columns(SHARED_WINS, one.shared), "level": LEVEL})
+        rows.append({**row, **bounds_columns(SHARED_WINS.name, one.shared), "level": LEVEL})
     return pd.DataFrame(rows)
 
 

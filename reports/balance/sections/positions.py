@@ -13,6 +13,7 @@ from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.shares import ABOVE, Shares, at_once, greatest_distance, shares_frame, shares_of
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import plus_minus
@@ -199,10 +200,9 @@ def _tests_frame(positions: Positions) -> pd.DataFrame:
         for who in dict.fromkeys(one.who for one in every):
             own = [one for one in every if one.who == who]
             for one, together in zip(own, at_once([o.p_value for o in own]), strict=True):
-                far = greatest_distance(one.above)
                 row = {"unit": unit, "players": one.players, "strategy": who, "p_value": one.p_value}
-                row |= {"p_value_together": together, "greatest_distance": far.estimate}
-                rows.append({**row, "greatest_distance_low": far.low, "greatest_distance_high": far.high})
+                row |= {"p_value_together": together}
+                rows.append({**row, **bounds_columns("greatest_distance", greatest_distance(one.above))})
     return pd.DataFrame(rows)
 
 

@@ -16,13 +16,13 @@ from reports.balance.finding import Finding, Play, SettingBlocks
 from reports.balance.plan import BalancePlan, light_below
 from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim
 from reports.balance.retuning import SEARCHES, gain_of, retuned
-from reports.balance.rows import plus_minus
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, rows_of
 from reports.output.command_lines import rules_options
 from reports.output.figures import GREY, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.provenance import deck_note
+from reports.output.words import row_with_error
 from simulate.escalation.rules import Deck, Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Setting
@@ -167,8 +167,7 @@ def gain_over(here: Interval, there: Interval, aim: Aim) -> Interval:
     Their decks differ, so their deals are not the same deals, and the errors are taken as independent.
     """
     gain = aim.sign * (there.estimate - here.estimate)
-    reach = math.hypot(here.half_width, there.half_width)
-    return Interval(gain, gain - reach, gain + reach)
+    return Interval.around(gain, math.hypot(here.half_width, there.half_width))
 
 
 def best_change(changes: Sequence[Change], aim: Aim) -> Change:
@@ -260,10 +259,10 @@ def _table(frame: pd.DataFrame, aim: Aim) -> PageTable:
         (
             row["change"],
             row["chosen"],
-            plus_minus(row, "value", 2, sign=False),
-            "" if row["change"] == AS_IT_IS else plus_minus(row, "gain", 2),
+            row_with_error(row, "value", 2, sign=False),
+            "" if row["change"] == AS_IT_IS else row_with_error(row, "gain", 2),
             f"{row['value_when_choosing']:.2f}",
-            plus_minus(row, "old_habits_gain", 2),
+            row_with_error(row, "old_habits_gain", 2),
         )
         for row in rows_of(frame)
     )

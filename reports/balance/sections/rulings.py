@@ -18,7 +18,7 @@ from reports.balance.sections.player_count import MINUTES, SECONDS, SHARED
 from reports.balance.sections.positions import ADVANTAGE
 from reports.balance.shares import greatest_distance, shares_of
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.measures import Measure, columns_of
 from reports.output.figures import GREY, OKABE_ITO, as_svg, panels
 from reports.output.html import LIGHTS, Light, PageFigure, PageTable
 from reports.output.words import plus_minus
@@ -31,7 +31,7 @@ from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
-Kind = Literal["as asked", "ruling", "deck", "unequal deck"]
+VariantKind = Literal["as asked", "ruling", "deck", "unequal deck"]
 
 OVERTURNED: Final = Threshold(
     "overturned-findings", 0.0, "findings", "how many of the findings looked at may turn over with a ruling or a deck"
@@ -63,7 +63,7 @@ FINDINGS: Final[Mapping[str, Measure]] = {
 class Variant:
     """Rules that the game might be played by."""
 
-    kind: Kind
+    kind: VariantKind
     name: str
     rules: Rules
 
@@ -193,9 +193,8 @@ def overturned_findings(every: Sequence[Measured]) -> Interval:
 
 def difference(base: Interval, other: Interval) -> Interval:
     """Return the difference of two independent numbers; for those from common deals it is wider than need be."""
-    estimate = other.estimate - base.estimate
     reach = math.hypot(base.half_width, other.half_width)
-    return Interval(estimate, estimate - reach, estimate + reach, base.level, base.kind)
+    return Interval.around(other.estimate - base.estimate, reach, base.level, base.kind)
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
@@ -235,7 +234,7 @@ def change_sentences(every: Sequence[Measured]) -> list[str]:
     lines = [f"Not a single number changes with {', '.join(same)}."] if same else []
     for measure in (SKILL_GAP, SCORE, GAME_TURNS, SHARED_WINS):
         changes = [(difference(base.numbers[measure], other.numbers[measure]), other.variant) for other in others]
-        sure = [(change, variant) for change, variant in changes if change.low > 0 or change.high < 0]
+        sure = [(change, variant) for change, variant in changes if change.excludes_zero]
         if not sure:
             lines.append(f"{measure.label.capitalize()}: no ruling or deck surely changes it.")
             continue
@@ -281,8 +280,7 @@ def variant_frame(every: Sequence[Measured]) -> pd.DataFrame:
     rows = []
     for one in every:
         row: dict[str, object] = {"kind": one.variant.kind, "variant": one.variant.name, "games": one.games}
-        for measure in MEASURES:
-            row |= interval_columns(measure, one.numbers[measure])
+        row |= columns_of({measure: one.numbers[measure] for measure in MEASURES})
         row |= {finding.replace(" ", "_"): LIGHTS[light] for finding, light in one.lights.items()}
         rows.append({**row, "level_of_all_together": LEVEL, "overturns": "; ".join(turned_over(every[0], one))})
     return pd.DataFrame(rows)

@@ -21,8 +21,8 @@ from reports.balance.finding import Finding, Play, total
 from reports.balance.ladder import Ladder, ladder_figure, ladder_frame, ladder_sentences, measure_ladder
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries, evidence, simultaneous
-from reports.estimates.intervals import LEVEL, Interval
-from reports.estimates.measures import interval_columns
+from reports.estimates.intervals import LEVEL, Interval, mean_of
+from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.figures import OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import number, plus_minus, size_and_span
@@ -79,13 +79,13 @@ class Matchups:
         """Return what a strategy wins more than another one in each field."""
         if (other, one) in self.gains:
             return self.gains[other, one]
-        return tuple(_negative(interval) for interval in self.gains[one, other])
+        return tuple(-interval for interval in self.gains[one, other])
 
     def ahead(self, one: int, other: int) -> Interval:
         """Return what a strategy wins more than another one, averaged over all fields."""
         if one == other:
             return Interval(0.0, 0.0, 0.0)
-        return _mean(self.gain(one, other))
+        return mean_of(self.gain(one, other), LEVEL)
 
     @property
     def best(self) -> int:
@@ -110,16 +110,6 @@ class Matchups:
             for one in everybody
             if all(self.gain(other, one)[field].low <= 0 for other in everybody if other != one)
         ]
-
-
-def _negative(interval: Interval) -> Interval:
-    return Interval(-interval.estimate, -interval.high, -interval.low, interval.level, interval.kind)
-
-
-def _mean(intervals: Sequence[Interval]) -> Interval:
-    """Return the average of numbers whose intervals hold together."""
-    ends = np.array([[one.estimate, one.low, one.high] for one in intervals]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), LEVEL, intervals[0].kind)
 
 
 def read_matchups(names: Sequence[str], players: int, every: Sequence[Counts]) -> Matchups:
@@ -280,7 +270,7 @@ def matchup_frame(matchups: Matchups) -> pd.DataFrame:
         for field, opponents in enumerate(matchups.names):
             cell = matchups.wins[one][field]
             row = {"strategy": name, "opponents": opponents, "players": matchups.players, "deals": matchups.deals}
-            row |= interval_columns(WINS, cell)
+            row |= bounds_columns(WINS.name, cell)
             row |= {"level_of_all_together": LEVEL, "e_value": matchups.evidences[one, field]}
             rows.append({**row, "different_from_equal_share": "yes" if matchups.different[one, field] else "no"})
     return pd.DataFrame(rows)
@@ -293,9 +283,7 @@ def replacement_frame(matchups: Matchups) -> pd.DataFrame:
             "strategy": matchups.names[second],
             "instead_of": matchups.names[first],
             "opponents": matchups.names[field],
-            "gain_in_wins_per_100_games": interval.estimate,
-            "gain_in_wins_per_100_games_low": interval.low,
-            "gain_in_wins_per_100_games_high": interval.high,
+            **bounds_columns("gain_in_wins_per_100_games", interval),
             "level_of_all_together": LEVEL,
         }
         for (first, second), intervals in matchups.gains.items()
@@ -313,9 +301,7 @@ def strategy_frame(matchups: Matchups) -> pd.DataFrame:
             {
                 "strategy": name,
                 "wins_per_100_games": float(np.mean([cell.estimate for cell in matchups.wins[one]])),
-                "behind_the_best": behind.estimate,
-                "behind_the_best_low": behind.low,
-                "behind_the_best_high": behind.high,
+                **bounds_columns("behind_the_best", behind),
                 "level_of_all_together": LEVEL,
                 "dominated_by": ", ".join(names[other] for other in matchups.dominated_by(one)),
                 "perhaps_best_reply_to": ", ".join(names[field] for field in replies),
@@ -326,8 +312,8 @@ def strategy_frame(matchups: Matchups) -> pd.DataFrame:
 
 def _table(matchups: Matchups) -> PageTable:
     rows = []
-    for row in strategy_frame(matchups).to_dict(orient="records"):
-        behind = Interval(row["behind_the_best"], row["behind_the_best_low"], row["behind_the_best_high"])
+    for row in rows_of(strategy_frame(matchups)):
+        behind = interval_from_row(row, "behind_the_best")
         wins, dominated, replies = row["wins_per_100_games"], row["dominated_by"], row["perhaps_best_reply_to"]
         rows.append((row["strategy"], dominated or "-", replies or "-", f"{wins:.2f}", plus_minus(behind)))
     columns = (

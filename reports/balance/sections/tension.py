@@ -14,7 +14,6 @@ from reports.balance import curves as of
 from reports.balance.curves import Curve, mean_over_games
 from reports.balance.finding import Finding, Play
 from reports.balance.plan import BalancePlan, Threshold, light_above
-from reports.balance.rows import plus_minus
 from reports.balance.take_sizes import Tales, takes_frame, tell
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import Row, bounds_columns, rows_of
@@ -22,6 +21,7 @@ from reports.output.command_lines import rules_options
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.provenance import deck_note
+from reports.output.words import row_with_error
 from reports.trace import cards_text, option_text
 from simulate.escalation.engine import Table
 from simulate.escalation.settings.lookahead import AlongGames
@@ -249,7 +249,7 @@ def _numbers_table(numbers: pd.DataFrame) -> PageTable:
         return (
             row["statistic"],
             row["unit"],
-            plus_minus(row, "estimate", 2, sign=False),
+            row_with_error(row, "estimate", 2, sign=False),
             "" if pd.isna(half) else f"{half:.2f}",
         )
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.verdict import Stopping, average, judge
+from reports.ask.verdict import Stopping, judge
 from reports.estimates.betting import WATCHED, watched_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate import Experiment, Rules, run
@@ -124,14 +124,6 @@ def test_the_forecast_of_an_undecided_answer_decides_it():
     scaled = watched_wins(found.counts).scaled(needed)
     assert judge(watched_interval(scaled, 0.05), 0.02) != "undecided"
     assert judge(watched_interval(scaled.scaled(needed / 1.05), 0.05), 0.02) == "undecided"
-
-
-def test_an_average_keeps_the_guarantee_of_its_parts():
-    first, second = (MeasuredPlayer.measure(COSTLY, seed, Stopping(most_deals=5040)) for seed in (1, 2))
-    mean = average([first, second], 0.1)
-    assert mean.low == pytest.approx((first.wins.low + second.wins.low) / 2)
-    assert mean.high == pytest.approx((first.wins.high + second.wins.high) / 2)
-    assert mean.level == pytest.approx(0.9)
 
 
 def test_a_win_is_whole_in_its_units():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from reports.estimates.intervals import Interval
-from reports.output.words import plus_minus
+from reports.output.words import both_ways, players_text, plus_minus, row_with_error, span_of, with_error
 
 
 @pytest.mark.parametrize(
@@ -23,3 +25,36 @@ from reports.output.words import plus_minus
 )
 def test_an_interval_is_written_as_it_reaches(interval: Interval, written: str):
     assert plus_minus(interval) == written
+
+
+def test_an_error_is_written_to_its_first_digit_unless_decimals_are_given():
+    assert with_error(1.234, 0.056) == "+1.23 ± 0.06"
+    assert with_error(-12.3, 3.0) == "-12 ± 3"
+    assert with_error(1.234, 0.056, 1) == "+1.2 ± 0.1"
+    assert with_error(1.234, 0.056, 3, sign=False) == "1.234 ± 0.056"
+
+
+def test_a_row_is_written_with_half_the_width_of_its_interval():
+    row = {"wins": 4.0, "wins_low": 3.0, "wins_high": 6.0}
+    assert row_with_error(row, "wins") == "+4.0 ± 1.5"
+    assert row_with_error(row, "wins", 2, sign=False) == "4.00 ± 1.50"
+
+
+@pytest.mark.parametrize(
+    ("counts", "written"),
+    [([4], "4 players"), ([4, 2, 3], "2 to 4 players"), ([2, 5, 7], "2, 5 and 7 players"), ([2, 6], "2 and 6 players")],
+)
+def test_table_sizes_are_written_as_words(counts: list[int], written: str):
+    assert players_text(counts) == written
+
+
+def test_values_without_a_gap_are_a_span():
+    assert span_of([2.0, 4.0], [0.0, 2.0, 4.0, 6.0]) == "from 2 to 4"
+    assert span_of([6.0, 2.0], [0.0, 2.0, 4.0, 6.0]) == "at 2, 6"
+    assert span_of([4.0], [0.0, 4.0]) == "at 4"
+    assert span_of(["even", "one-wild"], ["one-wild", "even", "jokers3"]) == "at one-wild, even"
+
+
+def test_a_fraction_is_written_both_ways():
+    assert both_ways(Fraction(2, 3)) == "2/3 = 0.666667"
+    assert both_ways(Fraction(4, 2)) == "2"

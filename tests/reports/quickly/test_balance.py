@@ -15,8 +15,8 @@ from reports.quickly.balance_words import (
     flip_finding,
     planned_finding,
 )
-from reports.quickly.measures import GAME_WINS
 from reports.quickly.output import group_balance_files
+from reports.quickly.summary import GAME_WINS
 from simulate.quickly.exact import sort_success, win_chance
 from simulate.quickly.rules import Rules
 from strategies.errors import InputError
