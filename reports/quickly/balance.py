@@ -148,7 +148,7 @@ class GroupBalance:
         names = ("grid", "tables", "allowances", "planned", "flips", "confusions")
         return {name: getattr(self, name) for name in names}
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
         return {
             **self.provenance.as_data(),
@@ -239,7 +239,7 @@ def _tables(
     average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
     rows = []
     for rules, counts in here.items():
-        row: dict[str, Any] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
+        row: dict[str, object] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
         row |= columns_of(summarise_group(counts))
         row["sigma_for_even_chance"] = even_sigma(grid[grid["players"] == rules.players])
         own = allowances[allowances["players"] == rules.players]

@@ -94,7 +94,7 @@ class GroupResult:
         """One row per number, with its unit and its interval."""
         return pd.DataFrame(number_columns(measure, interval) for measure, interval in self.numbers.items())
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),

@@ -114,7 +114,7 @@ class GroupSweepResult:
     provenance: Provenance
     settings: pd.DataFrame
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that a setting does not have is null."""
         return {**self.provenance.as_data(), "grid": plain_rows(self.settings)}
 
@@ -142,7 +142,7 @@ def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSwe
     return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
 
 
-def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, Any]:
+def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, object]:
     varied = {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
     games = {"games": int(counts["games"][0])}
     return {"players": rules.players, **varied, **games, **columns_of(summarise_group(counts))}
