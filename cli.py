@@ -22,7 +22,7 @@ from strategies.errors import InputError, unknown_name
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from reports.ask.player_question import TacticQuestion
+    from reports.ask.player_question import PlayerQuestion
     from reports.ask.verdict import Stopping
     from reports.balance.plan import BalancePlan
     from reports.questions import Plan, Question
@@ -499,6 +499,14 @@ def print_lines(lines: Iterable[str | Text]) -> None:
         console.print(line)
 
 
+def print_listing(command: str, as_json: bool) -> None:
+    """Print what a command lists."""
+    from reports.catalogue import LISTINGS
+
+    listing = LISTINGS[command]
+    print_json(listing.data()) if as_json else print_lines(listing.lines())
+
+
 @main.command("exact", example="escalation exact --deck 1-4x1 --hand-size 2 --players 2 --seat minimal")
 @rules_options
 @players_option(9)
@@ -594,27 +602,21 @@ def show_trace(
 @json_option
 def list_strategies(as_json: bool) -> None:
     """List the named strategies and every parameter of a player."""
-    from reports.catalogue import strategies_data, strategies_lines
-
-    print_json(strategies_data()) if as_json else print_lines(strategies_lines())
+    print_listing("strategies", as_json)
 
 
 @main.command("tactics", example="escalation tactics")
 @json_option
 def list_tactics(as_json: bool) -> None:
     """List the named tactics: what they govern, and their doses."""
-    from reports.catalogue import tactics_data, tactics_lines
-
-    print_json(tactics_data()) if as_json else print_lines(tactics_lines())
+    print_listing("tactics", as_json)
 
 
 @main.command("rules", example="escalation rules")
 @json_option
 def list_rules(as_json: bool) -> None:
     """List the decks and the rulings, and say what is assumed."""
-    from reports.catalogue import rules_data, rules_lines
-
-    print_json(rules_data()) if as_json else print_lines(rules_lines())
+    print_listing("rules", as_json)
 
 
 @main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
@@ -936,15 +938,15 @@ class AskOptions:
     players: str
     everywhere: bool
 
-    def question(self, subject: str, table_rules: RulesOptions, judging: JudgingOptions) -> TacticQuestion:
+    def question(self, subject: str, table_rules: RulesOptions, judging: JudgingOptions) -> PlayerQuestion:
         """Make the question about a tactic, a change, or one parameter at several values."""
-        from reports.ask.player_question import TacticQuestion
+        from reports.ask.player_question import PlayerQuestion
         from reports.ask.question import read_subject
         from reports.reading.values import read_player_counts
         from strategies.catalogue import strategy
 
         counts = read_player_counts(self.players)
-        return TacticQuestion(
+        return PlayerQuestion(
             subject,
             read_subject(subject),
             table_rules.rules(counts[-1]),
@@ -1020,19 +1022,19 @@ def ask_command(
         play(question, machine, output)
 
 
-def show_forecast(question: TacticQuestion, effect: float, machine: Machine, output: Output) -> None:
+def show_forecast(question: PlayerQuestion, effect: float, machine: Machine, output: Output) -> None:
     """Say how much must be played to show an effect."""
-    from reports.ask.forecast import plan
+    from reports.ask.forecast import forecast
     from reports.ask.output import show_plan
 
     screen = output.screen()
     output.check_options()
     output.write_spec(screen, question.provenance)
     screen.get_ready(question.experiment)
-    plans = plan(question, effect, threads=machine.threads)
-    show_plan(screen, plans)
+    forecasts = forecast(question, effect, threads=machine.threads)
+    show_plan(screen, forecasts)
     if output.as_json:
-        print_json({**question.provenance.as_data(), "plans": [forecast.as_data() for forecast in plans]})
+        print_json({**question.provenance.as_data(), "plans": [each.as_data() for each in forecasts]})
 
 
 # --- That Escalated Quickly ----------------------------------------------------------------------------------------
@@ -1285,29 +1287,21 @@ def quickly_balance(players: str, group: GroupOptions, run: RunOptions, machine:
 @json_option
 def quickly_strategies(as_json: bool) -> None:
     """List the named strategies and every parameter of a person."""
-    from reports.catalogue import strategies_data, strategies_lines
-    from strategies.quickly import QUICKLY
-
-    print_json(strategies_data(QUICKLY)) if as_json else print_lines(strategies_lines(QUICKLY))
+    print_listing("quickly strategies", as_json)
 
 
 @quickly.command("tactics", example="escalation quickly tactics")
 @json_option
 def quickly_tactics(as_json: bool) -> None:
     """List the named tactics: what they govern, and their doses."""
-    from reports.catalogue import tactics_data, tactics_lines
-    from strategies.quickly import QUICKLY
-
-    print_json(tactics_data(QUICKLY)) if as_json else print_lines(tactics_lines(QUICKLY))
+    print_listing("quickly tactics", as_json)
 
 
 @quickly.command("rules", example="escalation quickly rules")
 @json_option
 def quickly_rules(as_json: bool) -> None:
     """List cards and allowances by players, and the rulings."""
-    from reports.catalogue import quickly_rules_data, quickly_rules_lines
-
-    print_json(quickly_rules_data()) if as_json else print_lines(quickly_rules_lines())
+    print_listing("quickly rules", as_json)
 
 
 if __name__ == "__main__":

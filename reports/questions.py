@@ -1,8 +1,8 @@
 """The register of questions: for every kind, how it is read from a file, announced, answered, shown and written.
 
-A question is a plan with so many games (`PlannedQuestion`), or one about a tactic, which ends when the answer is clear
-(`Asked`). `reports.run` treats all of them alike. What a kind needs is imported when it is looked up: a simulation does
-not wait for the sections of a balance report.
+A question is a plan with so many games (`PlannedQuestion`), or one about a tactic (`TacticQuestion`), which ends when
+the answer is clear. `reports.run` treats all of them alike. What a kind needs is imported when it is looked up: a
+simulation does not wait for the sections of a balance report.
 """
 
 from __future__ import annotations
@@ -261,9 +261,9 @@ def _ask(read: Callable[[Mapping[str, Any], int], Q]) -> Kind[Any, Any]:
 
 
 def _ask_player() -> Kind[Any, Any]:
-    from reports.ask.player_question import TacticQuestion
+    from reports.ask.player_question import PlayerQuestion
 
-    return _ask(TacticQuestion.from_spec)
+    return _ask(PlayerQuestion.from_spec)
 
 
 def _ask_group() -> Kind[Any, Any]:

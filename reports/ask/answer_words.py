@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
-from reports.ask.circumstances import FALSE_RATE, Elsewhere, span
-from reports.ask.question import AskedAt, step_of
-from reports.ask.verdict import Answer, Measured
+from reports.ask.circumstances import FALSE_RATE, CircumstanceEffect, span
+from reports.ask.question import QuestionTable, step_of
+from reports.ask.verdict import Measured, Verdict
 from reports.estimates.intervals import Interval
 from reports.output.html import PageTable
 from reports.output.words import bounds, number, plus, signed, size_and_span, span_of
@@ -31,7 +31,7 @@ KIND_WORDS: Final = {
 }
 
 
-def place_words(table: AskedAt) -> str:
+def place_words(table: QuestionTable) -> str:
     """Return a table in words, where it does not follow a verb."""
     return table.words.removeprefix("with ")
 
@@ -68,7 +68,7 @@ def headline(answer: TacticAnswer) -> str:
     return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" and several else text
 
 
-def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
+def _sentence(verdict: Verdict, interval: Interval, what: str, per: str) -> str:
     size, span = size_and_span(interval)
     if verdict == "good":
         return f"Yes. {what} is worth {size} more wins {per} {span}."
@@ -115,11 +115,11 @@ def own_dose(answer: TableAnswer) -> str:
     return f"{answer.table.words.capitalize()}: {'; '.join([has, *steps])}; other habits unchanged."
 
 
-def _as_change(measured: Measured[Any]) -> str:
+def _as_change(measured: Measured) -> str:
     return f"{signed(measured.wins.estimate, measured.wins)} wins per 100, {measured.answer}"
 
 
-def _as_verdict(measured: Measured[Any]) -> str:
+def _as_verdict(measured: Measured) -> str:
     words = {
         "good": "is better",
         "bad": "is worse",
@@ -138,7 +138,7 @@ def remarks(answer: TacticAnswer | CurveAnswer, *, own_doses: bool = True) -> li
     lines += [text for table in answer.tables if own_doses and (text := own_dose(table))]
     for table in answer.tables:
         lines += table_remarks(table)
-    return [*lines, question.telling.basis([table.worth for table in answer.tables]), guarantee(answer)]
+    return [*lines, question.wording.basis([table.worth for table in answer.tables]), guarantee(answer)]
 
 
 def table_remarks(answer: TableAnswer) -> list[str]:
@@ -148,7 +148,7 @@ def table_remarks(answer: TableAnswer) -> list[str]:
         needed = worth.deals_to_decide
         more = f"about {needed:,.0f} deals would decide it" if math.isfinite(needed) else "no number of deals in sight"
         lines.append(f"Undecided {table.words} after {worth.deals:,} deals: {more}.")
-    return [*lines, *table.question.telling.remarks(worth, table.words)]
+    return [*lines, *table.question.wording.remarks(worth, table.words)]
 
 
 def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
@@ -158,13 +158,13 @@ def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
     together = ", for all together (alpha split evenly)" if count > 1 else ""
     return (
         f"Wins: {(1 - stopping.alpha) * 100:.4g}% certain even if you watch it (anytime-valid){together}; "
-        f"margin {stopping.margin * 100:g} wins per 100. {answer.question.telling.promise}"
+        f"margin {stopping.margin * 100:g} wins per 100. {answer.question.wording.promise}"
     ).rstrip()
 
 
 def effects_table(answer: TacticAnswer | CurveAnswer) -> PageTable:
     """Return the table of effects, one row per number."""
-    columns = (*EFFECT_COLUMNS, *answer.question.telling.columns, "games changed", "deals")
+    columns = (*EFFECT_COLUMNS, *answer.question.wording.columns, "games changed", "deals")
     if isinstance(answer, CurveAnswer):
         rows = tuple(map(_value_row, answer.values))
     else:
@@ -176,20 +176,20 @@ def effects_table(answer: TacticAnswer | CurveAnswer) -> PageTable:
     return PageTable(columns, rows, 2, "answer.csv")
 
 
-def every_number(answer: TableAnswer) -> dict[str, Measured[Any]]:
+def every_number(answer: TableAnswer) -> dict[str, Measured]:
     """Return everything that was measured at a table, by its name in words."""
     first = answer.table.question.name if answer.best is None else f"best dose {answer.best:g} against none"
     return {first: answer.worth, **answer.further}
 
 
-def _row(table: AskedAt, words: str, measured: Measured[Any]) -> tuple[str, ...]:
+def _row(table: QuestionTable, words: str, measured: Measured) -> tuple[str, ...]:
     return (
         place_words(table),
         words,
         signed(measured.wins.estimate, measured.wins),
         bounds(measured.wins),
         measured.answer,
-        *table.question.telling.cells(measured),
+        *table.question.wording.cells(measured),
         f"{measured.changed_games / measured.games:.2%}",
         f"{measured.deals:,}",
     )
@@ -200,12 +200,12 @@ def _value_row(value: ValueAnswer) -> tuple[str, ...]:
     name = question.name.partition("=")[0].strip()
     words = f"{name}={question.base.vocabulary.parameter(name).show(value.value)}"
     if value.measured is None:
-        further = ["0" for _ in question.telling.columns]
+        further = ["0" for _ in question.wording.columns]
         return (place_words(value.table), words, "0", "the base itself", "-", *further, "0.00%", "-")
     return _row(value.table, words, value.measured)
 
 
-def curve_headline(answer: CurveAnswer, table: AskedAt) -> str:
+def curve_headline(answer: CurveAnswer, table: QuestionTable) -> str:
     """Say at which values a parameter is best and at which it harms, at one table."""
     values = answer.at(table)
     tried = [value.value for value in values]
@@ -225,12 +225,12 @@ def curve_headline(answer: CurveAnswer, table: AskedAt) -> str:
 
 def where_it_holds(answer: TacticAnswer) -> str:
     """Say in how many circumstances a change helps, hurts or does not matter, and how far its effect ranges."""
-    effects = [place.effect for place in answer.elsewhere]
+    effects = [place.effect for place in answer.circumstances]
     counts = {effect: effects.count(effect) for effect in ("helps", "hurts", "does not matter", "not clear")}
     worth = answer.tables[0].worth.wins
     parts = []
     for kind, words in KIND_WORDS.items():
-        of_kind = [place for place in answer.elsewhere if place.kind == kind]
+        of_kind = [place for place in answer.circumstances if place.kind == kind]
         if of_kind:
             low, high = span(of_kind)
             parts.append(f"{plus(low, 1)} to {plus(high, 1)} over {words}")
@@ -241,7 +241,7 @@ def where_it_holds(answer: TacticAnswer) -> str:
     )
 
 
-def circumstances_table(places: Sequence[Elsewhere], *, every: bool = False) -> PageTable:
+def circumstances_table(places: Sequence[CircumstanceEffect], *, every: bool = False) -> PageTable:
     """Return the table of circumstances; the unequal decks are summed up in one row unless every one is wanted."""
     unequal = [place for place in places if place.kind == "unequal deck"]
     rows: list[tuple[str, ...]] = [

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from reports.ask.answer import CurveAnswer, TableAnswer, TacticAnswer
 from reports.ask.answer_words import every_number, place_words
-from reports.ask.question import Asked
+from reports.ask.question import TacticQuestion
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import Interval
 from reports.output.figures import BESIDE, GREY, OKABE_ITO, draw_line, one_panel
@@ -68,7 +68,7 @@ def plot_curve(answer: CurveAnswer) -> Figure:
 
 
 def _plot_lines(
-    question: Asked,
+    question: TacticQuestion,
     lines: Mapping[str, Sequence[tuple[float, Interval]]],
     name: str,
     span: tuple[float, float],

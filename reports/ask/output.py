@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 
@@ -18,8 +18,8 @@ from reports.ask.answer_words import (
     remarks,
     where_it_holds,
 )
-from reports.ask.forecast import PLANNED_POWER, Plan
-from reports.ask.question import Asked, AskedAt
+from reports.ask.forecast import PLANNED_POWER, Forecast
+from reports.ask.question import QuestionTable, TacticQuestion
 from reports.ask.verdict import Measured
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import bounds_columns
@@ -29,11 +29,11 @@ from reports.output.words import bounds
 from strategies.catalogue import Tactic
 
 
-def announce_question(screen: Screen, question: Asked) -> None:
+def announce_question(screen: Screen, question: TacticQuestion) -> None:
     """Say what is about to be played."""
     stopping, played = question.stopping, question.provenance
     tables = ", ".join(map(place_words, question.tables))
-    lines = [f"Asking about {question.name}, {question.telling.who} {question.base.label}: {tables}"]
+    lines = [f"Asking about {question.name}, {question.wording.who} {question.base.label}: {tables}"]
     if isinstance(question.subject, Tactic):
         lines.append(f"{question.subject.description} Dose: {question.subject.dose}; {question.subject.source}")
     if question.note:
@@ -45,12 +45,12 @@ def announce_question(screen: Screen, question: Asked) -> None:
     announce(screen, lines, played)
 
 
-def show_plan(screen: Screen, plans: Sequence[Plan]) -> None:
+def show_plan(screen: Screen, plans: Sequence[Forecast]) -> None:
     """Print how much must be played at each table."""
     screen.heading(*map(plan_sentence, plans))
 
 
-def plan_sentence(plan: Plan) -> str:
+def plan_sentence(plan: Forecast) -> str:
     """Say how much must be played to show an effect."""
     unit = plan.table.question.unit
     if not math.isfinite(plan.deals):
@@ -68,28 +68,28 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
     screen.show(effects_table(answer))
     if isinstance(answer, TacticAnswer):
         _show_reasons(screen, answer)
-        if answer.elsewhere:
+        if answer.circumstances:
             screen.heading(where_it_holds(answer))
-            screen.show(circumstances_table(answer.elsewhere))
+            screen.show(circumstances_table(answer.circumstances))
             screen.remark(CIRCUMSTANCE_NOTE)
     screen.remark(*remarks(answer))
 
 
 def _show_reasons(screen: Screen, answer: TacticAnswer) -> None:
     """Print why, and which deals to see; of several tables, a row each."""
-    telling = answer.question.telling
+    wording = answer.question.wording
     if len(answer.tables) > 1:
-        if in_rows := telling.why_in_rows({place_words(table.table): table.worth for table in answer.tables}):
+        if in_rows := wording.reason_rows({place_words(table.table): table.worth for table in answer.tables}):
             table, note = in_rows
             screen.show(table)
             screen.remark(note)
-    elif why := telling.why(answer.tables[0].worth):
+    elif reason := wording.reason(answer.tables[0].worth):
         screen.heading("Why")
-        screen.remark(*why.sentences)
-        for table in why.tables[-1:]:
+        screen.remark(*reason.sentences)
+        for table in reason.tables[-1:]:
             screen.show(table)
         screen.heading("Deals to see")
-        screen.remark(*(f"{words}: {command}" for words, command in why.deals))
+        screen.remark(*(f"{words}: {command}" for words, command in reason.deals))
         screen.heading("What it rests on")
 
 
@@ -97,7 +97,7 @@ PICTURE_WIDTH: Final = 25
 """Characters of the picture of an interval; the middle one is zero."""
 
 
-def look_line(words: str, look: Measured[Any]) -> str:
+def look_line(words: str, look: Measured) -> str:
     """Return one line on how an answer stands: the interval around zero, in a picture and in numbers."""
     return f"{words}: {bounds(look.wins)} wins per 100, {look.deals:,} deals {picture(look.wins)}"
 
@@ -149,7 +149,7 @@ def answer_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     )
 
 
-def _record(table: AskedAt, words: str, measured: Measured[Any]) -> dict[str, object]:
+def _record(table: QuestionTable, words: str, measured: Measured) -> dict[str, object]:
     base, changed = measured.arms
     return {
         **table.as_data(),
@@ -158,7 +158,7 @@ def _record(table: AskedAt, words: str, measured: Measured[Any]) -> dict[str, ob
         "changed": changed,
         "verdict": measured.answer,
         **bounds_columns("wins_per_100", measured.wins),
-        **table.question.telling.record(measured),
+        **table.question.wording.record(measured),
         "deals": measured.deals,
         "games": measured.games,
         "changed_games": measured.changed_games,
@@ -183,7 +183,7 @@ def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
 
 def elsewhere_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     """Return one row per circumstance: kind, name, wins_per_100 with _low and _high, e_value, effect."""
-    places = answer.elsewhere if isinstance(answer, TacticAnswer) else ()
+    places = answer.circumstances if isinstance(answer, TacticAnswer) else ()
     return pd.DataFrame(
         {
             "kind": place.kind,

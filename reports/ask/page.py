@@ -24,7 +24,7 @@ SHADED: Final = "Shaded: effects within the margin, which do not matter."
 
 def answer_page(answer: TacticAnswer | CurveAnswer) -> Page:
     """Return an answer as a page."""
-    title = f"{answer.question.telling.game} Is it good? {answer.question.name}"
+    title = f"{answer.question.wording.game} Is it good? {answer.question.name}"
     first, *more = headlines(answer)
     sections = _curve_sections(answer) if isinstance(answer, CurveAnswer) else _tactic_sections(answer)
     summary = (*more, *remarks(answer, own_doses=False))
@@ -46,8 +46,8 @@ def _tactic_sections(answer: TacticAnswer) -> list[Section]:
         figure = _doses_figure(answer, answer.question.subject)
         sections.append(Section("How much of it", finding, texts=tuple(texts), figures=(figure,)))
     sections += [section for table in answer.tables for section in _reason(table)]
-    if answer.elsewhere:
-        places = circumstances_table(answer.elsewhere, every=True)
+    if answer.circumstances:
+        places = circumstances_table(answer.circumstances, every=True)
         sections.append(Section("Where it holds", where_it_holds(answer), texts=(CIRCUMSTANCE_NOTE,), tables=(places,)))
     return sections
 
@@ -65,10 +65,10 @@ def _doses_figure(answer: TacticAnswer, subject: Tactic) -> PageFigure:
 
 def _reason(answer: TableAnswer) -> list[Section]:
     """Return the section on the reason at one table, if there is a reason to be given."""
-    why = answer.table.question.telling.why(answer.worth)
-    if why is None:
+    reason = answer.table.question.wording.reason(answer.worth)
+    if reason is None:
         return []
-    finding, *texts = why.sentences
-    commands = tuple(f"# {words}\n{command}" for words, command in why.deals)
+    finding, *texts = reason.sentences
+    commands = tuple(f"# {words}\n{command}" for words, command in reason.deals)
     title = f"Why, {answer.table.words}"
-    return [Section(title, finding, texts=tuple(texts), tables=why.tables, commands=commands)]
+    return [Section(title, finding, texts=tuple(texts), tables=reason.tables, commands=commands)]

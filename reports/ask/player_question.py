@@ -1,4 +1,4 @@
-"""Questions about Escalation!: one player is changed, at every seat in turn; his opponents are not."""
+"""Questions about Escalation!: one player is changed, at every seat in turn; the opponents are not."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Self
 
-from reports.ask.circumstances import Elsewhere, look_elsewhere
+from reports.ask.circumstances import CircumstanceEffect, measure_circumstances
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.player_words import PlayerTelling
-from reports.ask.question import Asked, AskedAt, Subject, read_subject
+from reports.ask.player_words import PlayerWording
+from reports.ask.question import QuestionTable, Subject, TacticQuestion, read_subject
 from reports.ask.verdict import STOPPING_KEYS, Stopping
 from reports.output.provenance import Provenance, deck_note, rules_note
 from reports.reading.escalation import RULES_KEYS, read_rules, read_table_sizes, rules_spec
@@ -28,13 +28,13 @@ UNITS: Final = ("games", "matches")
 
 
 @dataclass(frozen=True)
-class TacticQuestion(Asked):
+class PlayerQuestion(TacticQuestion):
     """A tactic or a change, and the circumstances to judge it in.
 
     Attributes
     ----------
     name, subject, base, stopping, seed
-        See `Asked`.
+        See `TacticQuestion`.
     rules
         What is played; its number of players is replaced by each of `player_counts`.
     player_counts
@@ -48,8 +48,8 @@ class TacticQuestion(Asked):
     """
 
     question: ClassVar[str] = "ask"
-    measured: ClassVar = MeasuredPlayer
-    telling: ClassVar = PlayerTelling()
+    effect_type: ClassVar = MeasuredPlayer
+    wording: ClassVar = PlayerWording()
 
     name: str
     subject: Subject
@@ -67,15 +67,15 @@ class TacticQuestion(Asked):
         if self.everywhere and isinstance(self.subject, Habit):
             raise InputError(f"'{self.name}' has several values: ask everywhere about one of them")
         self.check_change()
-        repeated = next((one for place, one in enumerate(self.fields) if one in self.fields[:place]), None)
+        repeated = next((field for place, field in enumerate(self.fields) if field in self.fields[:place]), None)
         if repeated:
             raise InputError(f"the opponents {repeated.label} are given twice")
 
     @property
-    def tables(self) -> list[TableAsked]:
+    def tables(self) -> list[PlayerTable]:
         """Every combination of player count and opponents."""
         fields = self.fields or (self.base,)
-        return [TableAsked(self, players, field) for players in self.player_counts for field in fields]
+        return [PlayerTable(self, players, field) for players in self.player_counts for field in fields]
 
     @property
     def unit(self) -> str:
@@ -120,14 +120,15 @@ class TacticQuestion(Asked):
             read.take("everywhere", bool, False),
         )
 
-    def look_elsewhere(
+    def measure_circumstances(
         self, worth: MeasuredPlayer, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[Elsewhere, ...]:
+    ) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth with other table sizes, decks, rulings and opponents, if that was asked."""
         if not self.everywhere:
             return ()
-        margin, alpha = self.stopping.margin, self.stopping.alpha
-        return look_elsewhere(worth.comparison, self.seed, margin, alpha, workers=workers, on_progress=on_progress)
+        return measure_circumstances(
+            worth.comparison, self.seed, self.stopping, workers=workers, on_progress=on_progress
+        )
 
     @cached_property
     def provenance(self) -> Provenance:
@@ -143,10 +144,10 @@ class TacticQuestion(Asked):
 
 
 @dataclass(frozen=True)
-class TableAsked(AskedAt):
+class PlayerTable(QuestionTable):
     """One player count with one kind of opponents."""
 
-    question: TacticQuestion
+    question: PlayerQuestion
     players: int
     field: Strategy
 
@@ -167,6 +168,6 @@ class TableAsked(AskedAt):
         against = f" against {self.field.label}" if self.question.fields else ""
         return f"with {self.players} players{against}"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {**super().as_data(), "opponents": self.field.label}

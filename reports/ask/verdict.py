@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Literal, Self, TypeVar
+from typing import Final, Literal, Self
 
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
@@ -16,10 +16,7 @@ from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
 
-Compared = TypeVar("Compared", bound=Setting)
-"""A setting that plays every deal twice, without a change and with it."""
-
-Answer = Literal["good", "bad", "no practical difference", "undecided"]
+Verdict = Literal["good", "bad", "no practical difference", "undecided"]
 
 DEFAULT_MARGIN: Final = 0.005
 """One win in 200 games: smaller effects nobody notices at a table."""
@@ -30,7 +27,7 @@ STOPPING_KEYS: Final = ("margin", "alpha", "precision", "most_deals")
 """What a question file says about when to stop."""
 
 
-def judge(interval: Interval, margin: float) -> Answer:
+def judge(interval: Interval, margin: float) -> Verdict:
     """Judge an effect by its interval.
 
     An interval that lies wholly within the margin says that there is no practical difference, even where the sign is
@@ -87,7 +84,7 @@ class Stopping:
         if self.most_deals < DEALS_PER_BLOCK:
             raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, object]:
         """Return the rule as plain data, under the names of `STOPPING_KEYS`."""
         return {
             "margin": self.margin,
@@ -115,7 +112,7 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class Measured(ABC, Generic[Compared]):
+class Measured(ABC):
     """What a change did, over all deals that were played; a game adds what else its comparisons count.
 
     Attributes
@@ -131,7 +128,7 @@ class Measured(ABC, Generic[Compared]):
         The effect on wins per 100 games (or matches); certain even if you watch it.
     """
 
-    comparison: Compared
+    comparison: Setting
     seed: int
     stopping: Stopping
     counts: Counts
@@ -148,7 +145,7 @@ class Measured(ABC, Generic[Compared]):
         """Who is compared: the label without the change, and with it."""
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Verdict:
         """The verdict."""
         return judge(self.wins, self.stopping.margin * PER_HUNDRED)
 
@@ -183,7 +180,7 @@ class Measured(ABC, Generic[Compared]):
 
         return least_units(decided) * self.deals / self.units
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         forecast = self.deals_to_decide if self.answer == "undecided" else math.inf
         base, changed = self.arms
@@ -201,7 +198,7 @@ class Measured(ABC, Generic[Compared]):
 
     @classmethod
     def looks(
-        cls, comparison: Compared, seed: int, stopping: Stopping, workers: Workers | None = None
+        cls, comparison: Setting, seed: int, stopping: Stopping, workers: Workers | None = None
     ) -> Iterator[Self]:
         """Measure a change and look after every block, in block order, until the stopping rule says enough.
 
@@ -239,7 +236,7 @@ class Measured(ABC, Generic[Compared]):
     @classmethod
     def measure(
         cls,
-        comparison: Compared,
+        comparison: Setting,
         seed: int,
         stopping: Stopping,
         workers: Workers | None = None,

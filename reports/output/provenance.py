@@ -46,6 +46,11 @@ def rules_note(rules: Rules) -> str:
     return ", ".join(changed)
 
 
+def rules_line(rules: Rules) -> str:
+    """Return the same as a line, which says so if nothing differs."""
+    return f"rules {rules_note(rules) or 'as printed, every ruling at its default'}"
+
+
 @dataclass(frozen=True)
 class Provenance:
     """What a result was computed from.

@@ -17,8 +17,10 @@ from simulate.quickly.comparison import GroupComparison, counts_of
 
 
 @dataclass(frozen=True)
-class MeasuredGroup(Measured[GroupComparison]):
+class MeasuredGroup(Measured):
     """The effect on the group's wins, with what else changed in its games."""
+
+    comparison: GroupComparison
 
     @property
     def players(self) -> int:
@@ -27,7 +29,7 @@ class MeasuredGroup(Measured[GroupComparison]):
 
     @property
     def arms(self) -> tuple[str, str]:
-        """Everybody as he is, and with the change."""
+        """Everybody without the change, and with it."""
         return self.comparison.base.persons[0].label, self.comparison.changed.persons[0].label
 
     @property

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from reports.ask.question import Asked, AskedAt, Subject, read_subject
+from reports.ask.question import QuestionTable, Subject, TacticQuestion, read_subject
 from reports.ask.verdict import STOPPING_KEYS, Stopping
 from reports.output.provenance import Provenance
 from reports.quickly.group_effect import MeasuredGroup
-from reports.quickly.group_words import GroupTelling
+from reports.quickly.group_words import GroupWording
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
 from reports.reading.spec_reader import SpecReader
 from simulate.quickly.comparison import GroupComparison
@@ -21,22 +21,22 @@ from strategies.quickly import QUICKLY, Person
 
 
 @dataclass(frozen=True)
-class GroupQuestion(Asked):
+class GroupQuestion(TacticQuestion):
     """A tactic, a change or a habit of everybody, and the tables to ask it at.
 
     Attributes
     ----------
     name, subject, stopping, seed
-        See `Asked`.
+        See `TacticQuestion`.
     rules
         One set of rules per number of players.
     base
-        Everybody as he is.
+        What everybody does without the change.
     """
 
     question: ClassVar[str] = "quickly ask"
-    measured: ClassVar = MeasuredGroup
-    telling: ClassVar = GroupTelling()
+    effect_type: ClassVar = MeasuredGroup
+    wording: ClassVar = GroupWording()
     compares_own_dose: ClassVar = False
 
     name: str
@@ -59,7 +59,7 @@ class GroupQuestion(Asked):
     @property
     def note(self) -> str:
         """Say that a ruling is switched on for the question's sake; empty if none is."""
-        plans = any(one["burn"] for one in self.changed_players)
+        plans = any(person["burn"] for person in self.changed_players)
         if not plans or all(rules.planned_mistake for rules in self.rules):
             return ""
         return "Asked under planned_mistake=true; the default ruling forbids it, and then it does not arise."
@@ -82,7 +82,7 @@ class GroupQuestion(Asked):
 
 
 @dataclass(frozen=True)
-class GroupTable(AskedAt):
+class GroupTable(QuestionTable):
     """One number of players."""
 
     question: GroupQuestion

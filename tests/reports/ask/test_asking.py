@@ -12,7 +12,7 @@ from reports.ask.asking import ask
 from reports.ask.doses import SEARCH_BLOCK
 from reports.ask.output import answer_files, answer_frame, look_line, picture
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import doses_of, read_subject
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
@@ -28,7 +28,7 @@ TUNED = strategy("standard,wild_hold=1.5")
 
 
 def question(name, *, players=(2,), base=TUNED, **more):
-    return TacticQuestion(name, read_subject(name), Rules(players=players[0]), players, base, **more)
+    return PlayerQuestion(name, read_subject(name), Rules(players=players[0]), players, base, **more)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 
 from reports.ask.asking import ask
 from reports.ask.output import answer_files
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.output.parts import PARTS_FOLDER, Parts, Stopped, kept_blocks
@@ -42,7 +42,7 @@ class Recorder:
 
 
 def question(name="wild-hoarding", **more):
-    return TacticQuestion(
+    return PlayerQuestion(
         name, read_subject(name), Rules(), (2,), strategy("standard"), **{"stopping": STOPPING, **more}
     )
 
