@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from reports.ask.asking import ask
-from reports.ask.page import answer_files
+from reports.ask.output import answer_files
 from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
