@@ -155,8 +155,7 @@ class TurnsThatMatter(Aim):
         """Return the share of turns by what was measured; what noise adds it adds to all games much alike."""
         (setting,) = settings
         assert isinstance(setting, AfterOptions)
-        seed, first_block = at
-        choices = choices_of(setting, seed, played[0], first_block)
+        choices = choices_of(setting, at[0], played[0])
         matter = share_of_turns(choices, lambda one: one.spread is not None and one.spread.estimate >= A_POINT)
         return matter.times(100)
 

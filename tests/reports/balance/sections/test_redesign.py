@@ -139,7 +139,7 @@ def test_turns_that_matter_are_looked_at_in_the_games_that_were_played(play):
     value = aim.value(settings, play("turns", settings, 2, first_block=3), (), (1, 3))
     assert 0 <= value.low <= value.estimate <= value.high <= 100
     assert value.estimate > 0
-    looked = choices_of(settings[0], 1, [settings[0].play_deals(1, deals_of(3))], first_block=3)
+    looked = choices_of(settings[0], 1, [settings[0].play_deals(1, deals_of(3))])
     turns = Table(PLAN.rules, (PLAN.standard,) * 2, "given").play(1, deals_of(3)[:2]).turns
     assert {choice.deal for choice in looked} == {3 * 5040, 3 * 5040 + 1}
     assert [choice.turns for choice in looked if choice.turn == 0] == turns.tolist()
