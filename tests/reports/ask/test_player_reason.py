@@ -53,10 +53,6 @@ def test_the_parts_shown_add_up_to_the_whole_score(reasons):
     assert float(whole) == pytest.approx(reasons.scores.sum() / 1500, abs=0.0005)
 
 
-def test_a_rounded_zero_has_no_sign():
-    assert [plus(number, 1) for number in (0.04, -0.04, 0.06, -0.06)] == ["0.0", "0.0", "+0.1", "-0.1"]
-
-
 def test_every_division_of_the_differing_games_covers_them_all(reasons):
     rows = {row[0]: int(row[3].replace(",", "")) for row in firing_rows(reasons, PAIRED.rules)}
     everything = len(reasons.deal)
