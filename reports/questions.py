@@ -1,7 +1,7 @@
 """The register of questions: for every kind, how it is read from a file, announced, answered, shown and written.
 
-A question is a plan with so many games (`PlannedQuestion`), or one about a tactic, which ends when the answer is clear
-(`TacticQuestion`). `reports.run` treats all of them alike. What a kind needs is imported when it is looked up: a
+A question is a plan with so many games (`PlannedQuestion`), or one about a tactic (`TacticQuestion`), which ends when
+the answer is clear. `reports.run` treats all of them alike. What a kind needs is imported when it is looked up: a
 simulation does not wait for the sections of a balance report.
 """
 

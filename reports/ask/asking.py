@@ -64,8 +64,7 @@ def ask(question: TacticQuestion, how: How = USUAL, *, on_look: OnLook | None = 
     else:
         changed = question.base.with_changes(subject)
         answers = [asking.change(table, changed) for table in question.tables]
-    circumstances = asking.circumstances(answers[0])
-    return TacticAnswer(question, tuple(answers), circumstances)
+    return TacticAnswer(question, tuple(answers), asking.circumstances(answers[0]))
 
 
 @dataclass(frozen=True)
