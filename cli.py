@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from reports.ask.verdict import Stopping
     from reports.balance.plan import BalancePlan
     from reports.questions import Plan, Question
+    from reports.reading.values import Variation
     from reports.run import Machine, Output
     from reports.sweep.designs import Design
     from reports.sweep.plan import SweepPlan, Who
-    from reports.sweep.variation import Variation
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
     from simulate.quickly.rules import Rules as GroupRules

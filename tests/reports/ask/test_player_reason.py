@@ -27,8 +27,8 @@ from reports.ask.player_reason import (
 from reports.ask.verdict import Stopping
 from simulate import Rules
 from simulate.escalation.settings.comparison import Comparison, whole_win
-from simulate.escalation.settings.reasons import find_reasons
 from strategies.catalogue import strategy
+from tests.simulate.escalation.settings.test_reasons import find_reasons
 
 SEED = 1
 PAIRED = Comparison(

@@ -6,7 +6,7 @@ import pytest
 
 from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import doses_of, read_subject, step_of
-from reports.reading.values import Habit
+from reports.reading.values import Variation
 from simulate import Rules
 from strategies.catalogue import named_tactics, strategy, tactic
 from strategies.errors import InputError
@@ -25,8 +25,8 @@ def question(name, base=TUNED):
     [
         ("early_take=3,early_take_limit=4", {"early_take": 3.0, "early_take_limit": 4.0}),
         ("early_take=3", {"early_take": 3.0}),
-        ("early_take=0:4:2", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
-        ("early_take=0,2,4", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
+        ("early_take=0:4:2", Variation(parameter("early_take"), (0.0, 2.0, 4.0))),
+        ("early_take=0,2,4", Variation(parameter("early_take"), (0.0, 2.0, 4.0))),
     ],
 )
 def test_a_change_and_several_values_are_told_apart(text, expected):

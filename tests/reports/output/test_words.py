@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
 
 from reports.estimates.intervals import Interval
+from reports.estimates.measures import Measure
 from reports.output.words import (
     both_ways,
     bounds,
+    number_in,
     players_text,
     plus,
     plus_minus,
@@ -68,6 +71,14 @@ def test_values_without_a_gap_are_a_span():
 def test_a_fraction_is_written_both_ways():
     assert both_ways(Fraction(2, 3)) == "2/3 = 0.666667"
     assert both_ways(Fraction(4, 2)) == "2"
+
+
+def test_a_row_is_written_as_far_as_it_has_numbers():
+    wins = Measure("wins", "wins", "wins per 100")
+    assert number_in({"wins": 25.0, "wins_low": 24.5, "wins_high": 25.5}, wins) == "25.00 ± 0.50"
+    assert number_in({"wins": 25.0, "wins_low": math.nan, "wins_high": math.nan}, wins) == "25.00"
+    assert number_in({"wins": 25.0}, wins) == "25.00"
+    assert number_in({"wins": math.nan, "wins_low": math.nan, "wins_high": math.nan}, wins) == "-"
 
 
 def test_a_rounded_zero_has_no_sign():

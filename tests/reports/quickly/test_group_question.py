@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from reports.ask.answer_words import curve_headline, effects_table, headline, remarks
 from reports.ask.asking import ask
 from reports.ask.doses import SEARCH_BLOCK
-from reports.ask.output import curve_headline, curve_rows, headline, remarks, rows
-from reports.ask.page import answer_files
+from reports.ask.output import answer_files
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.quickly.group_question import GroupQuestion
@@ -77,7 +77,7 @@ def test_how_much_is_answered_by_a_curve():
 
 def test_choices_are_told_by_name():
     answer = ask(question("organiser=sort,replan", deals=DEALS_PER_BLOCK))
-    assert [row[1] for row in curve_rows(answer)] == ["organiser=sort", "organiser=replan"]
+    assert [row[1] for row in effects_table(answer).rows] == ["organiser=sort", "organiser=replan"]
 
 
 def test_finished_blocks_are_not_played_again(tmp_path):
@@ -99,7 +99,7 @@ def test_the_table_tells_how_many_games_changed():
     measured = answer.tables[0].worth
     assert 0 < measured.changed_games < 0.05 * measured.deals
     assert answer.answer == "no practical difference"
-    assert f"{measured.changed_games / measured.deals:.2%}" in rows(answer)[0]
+    assert f"{measured.changed_games / measured.deals:.2%}" in effects_table(answer).rows[0]
 
 
 def test_the_page_has_the_answer_the_figure_and_deals_to_see():
