@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from reports.balance.option_worth import A_POINT, Choice, Difference, choices_of, difference
+from reports.balance.option_worth import A_POINT, Choice, Gap, choices_of, gap_of
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.sections import choices
 from simulate import Rules, Table
@@ -81,7 +81,7 @@ def test_spreads_are_those_of_enumeration():
 
 def test_differences_know_their_own_error():
     rng = np.random.default_rng(1)
-    drawn = [difference(rng.normal(A_POINT, 0.05, 20)) for _ in range(4000)]
+    drawn = [gap_of(rng.normal(A_POINT, 0.05, 20)) for _ in range(4000)]
     # The truth is just a point: each side is wrong in one case of twenty.
     error = np.sqrt(0.05 * 0.95 / 4000)
     assert np.mean([one.surely_a_point for one in drawn]) == pytest.approx(0.05, abs=4 * error)
@@ -93,7 +93,7 @@ def choice(deal, spread=None, kinds=("take",), best="take", over=None):
 
 
 def test_shares_worked_out_by_hand():
-    sure, close, none = Difference(0.3, 0.01), Difference(0.012, 0.02), Difference(0.0, 0.001)
+    sure, close, none = Gap(0.3, 0.01), Gap(0.012, 0.02), Gap(0.0, 0.001)
     games = [choice(0), choice(0, sure), choice(0, close), choice(0, none)]
     games += [choice(1), choice(1), choice(1, sure), choice(1, none)]
     frame = choices.shares_frame(games).set_index("turns_with")["share"]
@@ -105,13 +105,13 @@ def test_shares_worked_out_by_hand():
 
 
 def test_kinds_worked_out_by_hand():
-    sure, over = Difference(0.3, 0.01), Difference(0.2, 0.01)
+    sure, over = Gap(0.3, 0.01), Gap(0.2, 0.01)
     both = ("Pass", "take")
     games = [
         choice(0, sure, both, "Pass", over),
-        choice(0, sure, both, "take", Difference(0.1, 0.2)),
-        choice(1, sure, both, "Pass", Difference(0.4, 0.1)),
-        choice(1, Difference(0.001, 0.01), both, "take", over),
+        choice(0, sure, both, "take", Gap(0.1, 0.2)),
+        choice(1, sure, both, "Pass", Gap(0.4, 0.1)),
+        choice(1, Gap(0.001, 0.01), both, "take", over),
     ]
     frame = choices.kinds_frame(games).set_index("kind")
     assert frame.loc["Pass", ["offered_in", "best_in", "surely_best_in"]].tolist() == [3, 2, 2]

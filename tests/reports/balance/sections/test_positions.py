@@ -10,10 +10,11 @@ import pytest
 from scipy.stats import chi2, norm
 
 from reports.balance.finding import Finding, SettingBlocks
+from reports.balance.joint import at_once, greatest_distance
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.playing import PlayParts
 from reports.balance.sections.positions import measure
-from reports.balance.shares import at_once, equal_means_p, greatest_distance
+from reports.balance.shares import equal_means_p
 from reports.estimates.intervals import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of

@@ -10,7 +10,16 @@ import pytest
 
 from reports.balance.option_worth import choices_of
 from reports.balance.plan import QUICK, BalancePlan, Effort
-from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, TurnsThatMatter, WaysToPlay
+from reports.balance.redesign_aims import (
+    AIMS,
+    CHOICES,
+    DIVERSITY,
+    LENGTH,
+    POSITIONS,
+    Looked,
+    TurnsThatMatter,
+    WaysToPlay,
+)
 from reports.balance.retuning import SEARCHES, gain_of, retuned
 from reports.balance.sections import redesign
 from reports.estimates.intervals import Interval
@@ -116,7 +125,7 @@ def test_the_second_way_to_play_follows_from_raw_games():
     other = strategy("hoarder")
     settings = [Comparison(PLAN.rules, PLAN.standard, other)]
     played = [[settings[0].play_deals(1, deals_of(4))]]
-    value = WaysToPlay().value(settings, played, (0,), (1, 4))
+    value = WaysToPlay().value(Looked(settings, played, (0,), 1, 4))
     raw = play_everything(settings[0], 1, deals_of(4))
     lost = [shares(raw.base[seat])[:, seat] - shares(raw.changed[seat])[:, seat] for seat in range(2)]
     assert value.estimate == pytest.approx(100 * np.mean(lost))
@@ -136,7 +145,7 @@ def test_the_second_way_is_the_one_that_loses_least(play):
 def test_turns_that_matter_are_looked_at_in_the_games_that_were_played(play):
     aim = TurnsThatMatter()
     settings = aim.settings(PLAN.rules, PLAN.standard, PLAN)
-    value = aim.value(settings, play("turns", settings, 2, first_block=3), (), (1, 3))
+    value = aim.value(Looked(settings, play("turns", settings, 2, first_block=3), (), 1, 3))
     assert 0 <= value.low <= value.estimate <= value.high <= 100
     assert value.estimate > 0
     looked = choices_of(settings[0], 1, [settings[0].play_deals(1, deals_of(3))], first_block=3)

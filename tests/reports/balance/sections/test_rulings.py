@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from reports.balance.joint import difference
 from reports.balance.plan import FULL, BalancePlan, Effort
 from reports.balance.sections import rulings as section
 from reports.balance.sections.rulings import (
@@ -13,10 +14,9 @@ from reports.balance.sections.rulings import (
     GAP,
     OVERTURNED,
     SKILL_GAP,
-    Measured,
+    MeasuredVariant,
     Variant,
     deck_variants,
-    difference,
     main_finding,
     measure,
     overturned_findings,
@@ -96,7 +96,7 @@ def test_variants_differ_from_the_game_asked_in_one_thing():
 
 def measured(name, *lights, kind="ruling", gap=20.0):
     numbers = {one: Interval(gap, gap - 1, gap + 1) for one in (DISTANCE, SKILL_GAP, SCORE, GAME_TURNS, SHARED_WINS)}
-    return Measured(Variant(kind, name, PLAN.rules), 5040, numbers, dict(zip(FINDINGS, lights, strict=True)))
+    return MeasuredVariant(Variant(kind, name, PLAN.rules), 5040, numbers, dict(zip(FINDINGS, lights, strict=True)))
 
 
 def test_a_finding_is_overturned_only_if_both_sides_are_sure():
