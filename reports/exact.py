@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from reports.output.provenance import deck_note, rules_note
+from reports.output.provenance import deck_note, rules_line
 from reports.output.words import both_ways, fraction_data
 from simulate.escalation.exact import ExactResult, check_exact, exact_by_kernel, exact_by_reference
 from simulate.escalation.rules import Rules
@@ -103,7 +103,7 @@ def warning(rules: Rules, engines: Sequence[str]) -> str | None:
 def exact_lines(report: ExactReport) -> Iterator[str]:
     """Tell the expectations as fractions and decimals; where engines differ, each engine's."""
     yield f"deck {deck_note(report.rules)}, {report.rules.players} players"
-    yield f"rules {rules_note(report.rules) or 'as printed, every ruling at its default'}"
+    yield rules_line(report.rules)
     shown = dict(list(report.results.items())[:1]) if report.agree else report.results
     for engine, result in shown.items():
         yield ""

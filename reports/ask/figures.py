@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from reports.ask.answer import CurveAnswer, TableAnswer, TacticAnswer
 from reports.ask.output import measured_words
-from reports.ask.question import AskedAt
+from reports.ask.question import QuestionTable
 from reports.estimates.betting import PER_HUNDRED
 from reports.output.figures import BESIDE, GREY, OKABE_ITO, STYLE, draw_line, new_figure
 from strategies.catalogue import Tactic
@@ -84,7 +84,7 @@ def plot_curve(answer: CurveAnswer) -> Figure:
     return figure
 
 
-def _label(table: AskedAt) -> str:
+def _label(table: QuestionTable) -> str:
     return table.words.removeprefix("with ")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
-from reports.ask.circumstances import FALSE_RATE, Elsewhere, span
-from reports.ask.forecast import PLANNED_POWER, Plan
-from reports.ask.question import Asked, AskedAt, step_of
-from reports.ask.verdict import Answer, Measured
+from reports.ask.circumstances import FALSE_RATE, CircumstanceEffect, span
+from reports.ask.forecast import PLANNED_POWER, Forecast
+from reports.ask.question import QuestionTable, TacticQuestion, step_of
+from reports.ask.verdict import Measured, Verdict
 from reports.estimates.intervals import Interval
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import bounds, number, plus, signed, size_and_span, span_of
@@ -21,9 +21,9 @@ TEXTS: Final = 2
 """The first columns hold texts, the others numbers."""
 
 
-def columns(question: Asked) -> tuple[str, ...]:
+def columns(question: TacticQuestion) -> tuple[str, ...]:
     """Return the columns of the table of effects."""
-    further = question.telling.columns
+    further = question.wording.columns
     return ("table", "measured", "wins per 100", "interval", "verdict", *further, "games changed", "deals")
 
 
@@ -52,7 +52,7 @@ def headline(answer: TacticAnswer) -> str:
     return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" and several else text
 
 
-def _sentence(verdict: Answer, interval: Interval, what: str, per: str) -> str:
+def _sentence(verdict: Verdict, interval: Interval, what: str, per: str) -> str:
     size, span = size_and_span(interval)
     if verdict == "good":
         return f"Yes. {what} is worth {size} more wins {per} {span}."
@@ -99,11 +99,11 @@ def own_dose(answer: TableAnswer) -> str:
     return f"{answer.table.words.capitalize()}: {'; '.join([has, *steps])}; other habits unchanged."
 
 
-def _as_change(measured: Measured[Any]) -> str:
+def _as_change(measured: Measured) -> str:
     return f"{signed(measured.wins.estimate, measured.wins)} wins per 100, {measured.answer}"
 
 
-def _as_verdict(measured: Measured[Any]) -> str:
+def _as_verdict(measured: Measured) -> str:
     words = {
         "good": "is better",
         "bad": "is worse",
@@ -120,7 +120,7 @@ def remarks(answer: TacticAnswer) -> list[str]:
     lines += [text for table in answer.tables if (text := own_dose(table))]
     for table in answer.tables:
         lines += table_remarks(table)
-    return [*lines, question.telling.basis([table.worth for table in answer.tables]), guarantee(answer)]
+    return [*lines, question.wording.basis([table.worth for table in answer.tables]), guarantee(answer)]
 
 
 def table_remarks(answer: TableAnswer) -> list[str]:
@@ -130,7 +130,7 @@ def table_remarks(answer: TableAnswer) -> list[str]:
         needed = worth.deals_to_decide
         more = f"about {needed:,.0f} deals would decide it" if math.isfinite(needed) else "no number of deals in sight"
         lines.append(f"Undecided {table.words} after {worth.deals:,} deals: {more}.")
-    return [*lines, *table.question.telling.remarks(worth, table.words)]
+    return [*lines, *table.question.wording.remarks(worth, table.words)]
 
 
 def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
@@ -140,7 +140,7 @@ def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
     together = ", for all together (alpha split evenly)" if count > 1 else ""
     return (
         f"Wins: {(1 - stopping.alpha) * 100:.4g}% certain even if you watch it (anytime-valid){together}; "
-        f"margin {stopping.margin * 100:g} wins per 100. {answer.question.telling.promise}"
+        f"margin {stopping.margin * 100:g} wins per 100. {answer.question.wording.promise}"
     ).rstrip()
 
 
@@ -160,20 +160,20 @@ def measured_words(answer: TableAnswer) -> str:
     return f"best dose {answer.best:g} against none"
 
 
-def _row(table: AskedAt, words: str, measured: Measured[Any]) -> tuple[str, ...]:
+def _row(table: QuestionTable, words: str, measured: Measured) -> tuple[str, ...]:
     return (
         table.words.removeprefix("with "),
         words,
         signed(measured.wins.estimate, measured.wins),
         bounds(measured.wins),
         measured.answer,
-        *table.question.telling.cells(measured),
+        *table.question.wording.cells(measured),
         f"{measured.changed_games / measured.games:.2%}",
         f"{measured.deals:,}",
     )
 
 
-def curve_headline(answer: CurveAnswer, table: AskedAt) -> str:
+def curve_headline(answer: CurveAnswer, table: QuestionTable) -> str:
     """Say at which values a parameter is best and at which it harms, at one table."""
     values = answer.at(table)
     tried = [one.value for one in values]
@@ -201,7 +201,7 @@ def _value_row(one: ValueAnswer) -> tuple[str, ...]:
     name = question.name.partition("=")[0].strip()
     words = f"{name}={question.base.vocabulary.parameter(name).show(one.value)}"
     if one.measured is None:
-        further = ["0" for _ in question.telling.columns]
+        further = ["0" for _ in question.wording.columns]
         return (one.table.words.removeprefix("with "), words, "0", "the base itself", "-", *further, "0.00%", "-")
     return _row(one.table, words, one.measured)
 
@@ -215,12 +215,12 @@ ELSEWHERE_NOTE: Final = (
 
 def where_it_holds(answer: TacticAnswer) -> str:
     """Say in how many circumstances a change helps, hurts or does not matter, and how far its effect ranges."""
-    effects = [place.effect for place in answer.elsewhere]
+    effects = [place.effect for place in answer.circumstances]
     counts = {effect: effects.count(effect) for effect in ("helps", "hurts", "does not matter", "not clear")}
     worth = answer.tables[0].worth.wins
     parts = []
     for kind, words in KINDS.items():
-        of_kind = [place for place in answer.elsewhere if place.kind == kind]
+        of_kind = [place for place in answer.circumstances if place.kind == kind]
         if of_kind:
             low, high = span(of_kind)
             parts.append(f"{plus(low, 1)} to {plus(high, 1)} over {words}")
@@ -240,7 +240,7 @@ KINDS: Final = {
 }
 
 
-def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[tuple[str, ...]]:
+def elsewhere_rows(places: Sequence[CircumstanceEffect], *, every: bool = False) -> list[tuple[str, ...]]:
     """Return the table of circumstances; the unequal decks are summed up in one row unless every one is wanted."""
     unequal = [place for place in places if place.kind == "unequal deck"]
     lines: list[tuple[str, ...]] = [
@@ -259,11 +259,11 @@ def elsewhere_rows(places: Sequence[Elsewhere], *, every: bool = False) -> list[
     return lines
 
 
-def announce_question(screen: Screen, question: Asked) -> None:
+def announce_question(screen: Screen, question: TacticQuestion) -> None:
     """Say what is about to be played."""
     stopping, played = question.stopping, question.provenance
     tables = ", ".join(table.words.removeprefix("with ") for table in question.tables)
-    screen.note(f"Asking about {question.name}, {question.telling.who} {question.base.label}: {tables}")
+    screen.note(f"Asking about {question.name}, {question.wording.who} {question.base.label}: {tables}")
     if isinstance(question.subject, Tactic):
         screen.note(f"{question.subject.description} Dose: {question.subject.dose}; {question.subject.source}")
     if question.note:
@@ -275,13 +275,13 @@ def announce_question(screen: Screen, question: Asked) -> None:
     announce_basis(screen, played)
 
 
-def show_plan(screen: Screen, plans: Sequence[Plan]) -> None:
+def show_plan(screen: Screen, plans: Sequence[Forecast]) -> None:
     """Print how much must be played at each table."""
     for one in plans:
         screen.heading(plan_sentence(one))
 
 
-def plan_sentence(plan: Plan) -> str:
+def plan_sentence(plan: Forecast) -> str:
     """Say how much must be played to show an effect."""
     unit = plan.table.question.unit
     if not math.isfinite(plan.deals):
@@ -307,9 +307,9 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
         _show_reason(screen, answer.tables[0])
     else:
         _show_reasons(screen, answer.tables)
-    if answer.elsewhere:
+    if answer.circumstances:
         screen.heading(where_it_holds(answer))
-        screen.table(ELSEWHERE_COLUMNS, elsewhere_rows(answer.elsewhere), texts=TEXTS)
+        screen.table(ELSEWHERE_COLUMNS, elsewhere_rows(answer.circumstances), texts=TEXTS)
         screen.remark(ELSEWHERE_NOTE)
     for line in remarks(answer):
         screen.remark(line)
@@ -317,7 +317,7 @@ def show_answer(screen: Screen, answer: TacticAnswer | CurveAnswer) -> None:
 
 def _show_reason(screen: Screen, answer: TableAnswer) -> None:
     """Print why, and which deals to see."""
-    why = answer.table.question.telling.why(answer.worth)
+    why = answer.table.question.wording.reason(answer.worth)
     if why is None:
         return
     screen.heading("Why")
@@ -334,7 +334,7 @@ def _show_reason(screen: Screen, answer: TableAnswer) -> None:
 def _show_reasons(screen: Screen, answers: Sequence[TableAnswer]) -> None:
     """Print why at each of several tables, a row each."""
     worths = {one.table.words.removeprefix("with "): one.worth for one in answers}
-    if why := answers[0].table.question.telling.why_in_rows(worths):
+    if why := answers[0].table.question.wording.reason_rows(worths):
         table, note = why
         screen.table(table.columns, table.rows)
         screen.remark(note)
@@ -344,7 +344,7 @@ PICTURE_WIDTH: Final = 25
 """Characters of the picture of an interval; the middle one is zero."""
 
 
-def look_line(words: str, look: Measured[Any]) -> str:
+def look_line(words: str, look: Measured) -> str:
     """Return one line on how an answer stands: the interval around zero, in a picture and in numbers."""
     return f"{words}: {bounds(look.wins)} wins per 100, {look.deals:,} deals {picture(look.wins)}"
 

@@ -23,12 +23,12 @@ from reports.ask.output import (
     rows,
     where_it_holds,
 )
-from reports.ask.question import AskedAt
+from reports.ask.question import QuestionTable
 from reports.ask.verdict import Measured
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import as_svg
 from reports.output.html import Page, PageFigure, PageTable, Section, as_html, provenance_notes
-from reports.output.table_files import as_csv
+from reports.output.table_files import tables_as_files
 from strategies.catalogue import Tactic
 
 
@@ -57,7 +57,7 @@ def answer_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     return pd.DataFrame(records)
 
 
-def _record(table: AskedAt, words: str, measured: Measured[Any]) -> dict[str, Any]:
+def _record(table: QuestionTable, words: str, measured: Measured) -> dict[str, Any]:
     base, changed = measured.arms
     return {
         **table.as_data(),
@@ -66,7 +66,7 @@ def _record(table: AskedAt, words: str, measured: Measured[Any]) -> dict[str, An
         "changed": changed,
         "verdict": measured.answer,
         **bounds_columns("wins_per_100", measured.wins),
-        **table.question.telling.record(measured),
+        **table.question.wording.record(measured),
         "deals": measured.deals,
         "games": measured.games,
         "changed_games": measured.changed_games,
@@ -74,14 +74,17 @@ def _record(table: AskedAt, words: str, measured: Measured[Any]) -> dict[str, An
     }
 
 
-def answer_files(answer: TacticAnswer | CurveAnswer) -> dict[str, bytes]:
+def answer_files(answer: TacticAnswer | CurveAnswer, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `answer.csv`, one row per number that was measured; the figures; and the page `report.html`."""
     figures = answer_figures(answer)
     page = answer_page(answer, figures)
+    tables = {"answer": answer_frame(answer)}
+    if "doses" in figures:
+        tables["doses"] = doses_frame(answer)
+    if not (elsewhere := elsewhere_frame(answer)).empty:
+        tables["elsewhere"] = elsewhere
     return {
-        "answer.csv": as_csv(answer_frame(answer)),
-        **({"doses.csv": as_csv(doses_frame(answer))} if "doses" in figures else {}),
-        **({"elsewhere.csv": as_csv(elsewhere_frame(answer))} if elsewhere_frame(answer).size else {}),
+        **tables_as_files(tables, parquet=parquet),
         **{f"{figure.name}.svg": figure.svg for figure in figures.values()},
         "report.html": as_html(page),
     }
@@ -104,7 +107,7 @@ def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
 
 def elsewhere_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     """Return one row per circumstance: kind, name, wins_per_100 with _low and _high, e_value, effect."""
-    places = answer.elsewhere if isinstance(answer, TacticAnswer) else ()
+    places = answer.circumstances if isinstance(answer, TacticAnswer) else ()
     return pd.DataFrame(
         {
             "kind": place.kind,
@@ -145,7 +148,7 @@ def answer_figures(answer: TacticAnswer | CurveAnswer) -> dict[str, PageFigure]:
 
 def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigure]) -> Page:
     """Return an answer as a page."""
-    title = f"{answer.question.telling.game} Is it good? {answer.question.name}"
+    title = f"{answer.question.wording.game} Is it good? {answer.question.name}"
     if isinstance(answer, CurveAnswer):
         findings = [curve_headline(answer, table) for table in answer.question.tables]
         table = PageTable(columns(answer.question), tuple(curve_rows(answer)), TEXTS, "answer.csv")
@@ -157,8 +160,10 @@ def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigur
         finding, *texts = [text for one in answer.tables if (text := own_dose(one))] or [""]
         sections.append(Section("How much of it", finding, texts=tuple(texts), figures=(figures["doses"],)))
     sections += [section for one in answer.tables for section in _why(one)]
-    if answer.elsewhere:
-        table = PageTable(ELSEWHERE_COLUMNS, tuple(elsewhere_rows(answer.elsewhere, every=True)), 2, "elsewhere.csv")
+    if answer.circumstances:
+        table = PageTable(
+            ELSEWHERE_COLUMNS, tuple(elsewhere_rows(answer.circumstances, every=True)), 2, "elsewhere.csv"
+        )
         sections.append(Section("Where it holds", where_it_holds(answer), texts=(ELSEWHERE_NOTE,), tables=(table,)))
     summary = [line for line in remarks(answer) if line not in [own_dose(one) for one in answer.tables]]
     return Page(title, headline(answer), tuple(summary), tuple(sections), _notes(answer))
@@ -166,7 +171,7 @@ def answer_page(answer: TacticAnswer | CurveAnswer, figures: dict[str, PageFigur
 
 def _why(answer: TableAnswer) -> list[Section]:
     """Return the section on the reason at one table, if there is a reason to be given."""
-    why = answer.table.question.telling.why(answer.worth)
+    why = answer.table.question.wording.reason(answer.worth)
     if why is None:
         return []
     finding, *texts = why.sentences

@@ -1,11 +1,11 @@
-"""What a change of one player of Escalation! did to him and to his neighbours, and why."""
+"""What a change of one player of Escalation! did to the player and to the neighbours, and why."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -15,15 +15,16 @@ from reports.estimates.intervals import Interval, interval_data, mean_from_sums
 from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.settings.comparison import Comparison, whole_win
 from simulate.escalation.settings.reasons import Reasons, find_reasons
-from simulate.escalation.state import TELEMETRY
 
 REASON_DEALS: Final = 2520
 """So many deals are followed turn by turn to find the reason."""
 
 
 @dataclass(frozen=True)
-class MeasuredPlayer(Measured[Comparison]):
+class MeasuredPlayer(Measured):
     """The effect on the player at every seat in turn (counts: see `reduce_pairs`)."""
+
+    comparison: Comparison
 
     @property
     def players(self) -> int:
@@ -32,7 +33,7 @@ class MeasuredPlayer(Measured[Comparison]):
 
     @property
     def arms(self) -> tuple[str, str]:
-        """The player as he is, and with the change."""
+        """The player without the change, and with it."""
         return self.comparison.base.label, self.comparison.changed.label
 
     @property
@@ -52,16 +53,6 @@ class MeasuredPlayer(Measured[Comparison]):
         level = 1 - self.stopping.alpha
         return mean_from_sums(total, squares, self.units, level).times(1 / (unit * self.players))
 
-    def did(self, measure: str) -> tuple[float, float]:
-        """Return how often per game the focal player did something, as he is and with the change."""
-        sums = self.counts["telemetry"][:, :, TELEMETRY.index(measure)].sum(axis=1) / self.games
-        return float(sums[0]), float(sums[1])
-
-    @property
-    def base_wins(self) -> float:
-        """Wins per 100 games of the focal player as he is."""
-        return float(self.counts["wins"][0].sum()) / (whole_win(self.players) * self.units * self.players) * PER_HUNDRED
-
     @property
     def variance_reduction(self) -> float:
         """How many times the games that independent deals would have needed; infinite where nothing changed."""
@@ -79,7 +70,7 @@ class MeasuredPlayer(Measured[Comparison]):
             return None
         return find_reasons(self.comparison, self.seed, np.arange(REASON_DEALS, dtype=np.int64))
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         reduction = self.variance_reduction
         return {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from reports.estimates.intervals import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Row: TypeAlias = dict[str, Any]
 """One row of a frame: a value by column."""

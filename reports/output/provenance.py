@@ -10,8 +10,6 @@ from typing import Any
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from simulate.experiment import KERNEL_VERSION, Experiment
-from strategies.parameters import PARAMETER_NAMES
-from strategies.strategy import Strategy
 
 
 def toolkit_version() -> str:
@@ -49,9 +47,9 @@ def rules_note(rules: Rules) -> str:
     return ", ".join(changed)
 
 
-def habits(strategy: Strategy) -> dict[str, float]:
-    """Return the parameters of a strategy that are not 0."""
-    return {name: value for name, value in zip(PARAMETER_NAMES, strategy.values, strict=True) if value}
+def rules_line(rules: Rules) -> str:
+    """Return the same as a line, which says so if nothing differs."""
+    return f"rules {rules_note(rules) or 'as printed, every ruling at its default'}"
 
 
 @dataclass(frozen=True)

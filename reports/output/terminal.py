@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final, Literal
@@ -68,6 +69,10 @@ class Screen:
         """Print a line below a result."""
         if not self._as_json:
             self._results.print(Text(text, style="dim"))
+
+    def json(self, data: Mapping[str, object]) -> None:
+        """Print one JSON object as the result."""
+        print(json.dumps(data, indent=2, allow_nan=False))
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> None:
         """Print a table; the first `texts` columns hold texts, the others numbers.

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 import pandas as pd
 
 from reports.estimates.measures import bounds_columns, columns_of, plain_rows
 from reports.output.provenance import Provenance
-from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
-from reports.quickly.rules_words import group_provenance
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.quickly.summary import GAME_WINS, confusions_frame, flips_frame, summarise_group
+from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
@@ -50,6 +51,8 @@ class GroupBalancePlan:
         The seed of all randomness.
     """
 
+    question: ClassVar[str] = "quickly balance"
+
     rules: tuple[Rules, ...]
     person: Person
     seed: int = 1
@@ -82,9 +85,18 @@ class GroupBalancePlan:
         """Every setting, on common deals."""
         return Experiment(tuple(self.settings.values()), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return groups_spec(self.rules, (self.person,))
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        return cls(*read_alike(SpecReader(spec, "spec", GROUPS_KEYS)), seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from."""
-        return group_provenance("quickly balance", self.experiment, games, self.rules, [self.person.label])
+        return group_provenance(self.question, self.experiment, games, self.rules, self.spec())
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,16 @@ import numpy as np
 from reports.ask.verdict import Measured
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import Measure
-from reports.quickly.measures import mistakes_by_kind, summarise_group
+from reports.quickly.summary import mistakes_by_kind, summarise_group
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.comparison import GroupComparison, counts_of
 
 
 @dataclass(frozen=True)
-class MeasuredGroup(Measured[GroupComparison]):
+class MeasuredGroup(Measured):
     """The effect on the group's wins, with what else changed in its games."""
+
+    comparison: GroupComparison
 
     @property
     def players(self) -> int:
@@ -27,7 +29,7 @@ class MeasuredGroup(Measured[GroupComparison]):
 
     @property
     def arms(self) -> tuple[str, str]:
-        """Everybody as he is, and with the change."""
+        """Everybody without the change, and with it."""
         return self.comparison.base.persons[0].label, self.comparison.changed.persons[0].label
 
     @property

@@ -14,7 +14,7 @@ from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import players_text
 from reports.quickly.balance import JUMP, GroupBalance, GroupBalancePlan
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

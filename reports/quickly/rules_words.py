@@ -1,13 +1,11 @@
-"""What results of That Escalated Quickly rest on, in words and as provenance."""
+"""What results of That Escalated Quickly rest on, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from reports.output.provenance import Provenance
-from simulate import Experiment
 from simulate.quickly.rules import RULING, Rules
 
 CARDS_NOTE: Final = "one each of 1 to 10"
@@ -46,37 +44,3 @@ def rules_notes(every: Sequence[Rules]) -> str:
     if len(every) == 1:
         return rules_note(every[0])
     return "; ".join(f"{rules.players} players: {rules_note(rules)}" for rules in every)
-
-
-def group_provenance(
-    question: str,
-    experiment: Experiment,
-    games: int,
-    rules: Sequence[Rules],
-    seats: Sequence[str],
-    more: Mapping[str, Any] | None = None,
-) -> Provenance:
-    """Return what a result is computed from for which at least so many games of each setting are played.
-
-    Parameters
-    ----------
-    question
-        The command that asks it.
-    experiment
-        What is played.
-    games
-        Games per setting.
-    rules
-        One set per number of players.
-    seats
-        The labels of the persons.
-    more
-        What else belongs to the question.
-    """
-    spec = {
-        "players": [one.players for one in rules],
-        "seats": list(seats),
-        "rules": rules_data(*rules),
-        **(more or {}),
-    }
-    return Provenance.of(question, experiment, games, spec=spec, deck=CARDS_NOTE, rules=rules_notes(rules))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self
 
 import pandas as pd
 
@@ -14,12 +14,14 @@ from reports.output.provenance import Provenance
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
-from reports.quickly.rules_words import group_provenance
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_groups
+from reports.quickly.summary import confusions_frame, flips_frame, organisers_frame, summarise_group
+from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
 from simulate.runner import USUAL, How
+from strategies.errors import InputError
 from strategies.quickly import Person
 
 MOST_CONFUSIONS: Final = 5
@@ -39,6 +41,8 @@ class GroupPlan:
         The seed of all randomness.
     """
 
+    question: ClassVar[str] = "quickly simulate"
+
     rules: Rules
     persons: tuple[Person, ...]
     seed: int = 1
@@ -53,10 +57,21 @@ class GroupPlan:
         """The experiment of this single setting."""
         return Experiment((self.group,), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return groups_spec((self.rules,), self.persons)
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        rules, persons = read_groups(SpecReader(spec, "spec", GROUPS_KEYS))
+        if len(rules) > 1:
+            raise InputError("spec: players needs a single entry")
+        return cls(rules[0], persons, seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games is computed from."""
-        labels = [person.label for person in self.persons]
-        return group_provenance("quickly simulate", self.experiment, games, (self.rules,), labels)
+        return group_provenance(self.question, self.experiment, games, (self.rules,), self.spec())
 
 
 @dataclass(frozen=True)

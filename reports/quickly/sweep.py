@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
@@ -15,16 +16,17 @@ from reports.output.provenance import Provenance
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis
 from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
-from reports.quickly.rules_words import group_provenance
-from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
+from reports.reading.spec_reader import SpecReader
+from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size, read_habit
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import Rules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
-from strategies.quickly import Person
+from strategies.quickly import PERSON, Person
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class GroupSweepPlan:
     seed
         The seed of all randomness.
     """
+
+    question: ClassVar[str] = "quickly sweep"
 
     variations: tuple[Habit, ...]
     rules: tuple[Rules, ...]
@@ -77,12 +81,23 @@ class GroupSweepPlan:
         """Every setting of the grid, on common deals."""
         return Experiment(tuple(self.group(*point) for point in self.points), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        vary = {varied.name: [varied.known.show(value) for value in varied.values] for varied in self.variations}
+        return {**groups_spec(self.rules, (self.person,)), "vary": vary}
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        read = SpecReader(spec, "spec", [*GROUPS_KEYS, "vary"])
+        vary = read.take("vary", dict, {})
+        values = SpecReader(vary, "spec.vary", list(vary))
+        variations = tuple(read_habit(f"{name}={','.join(values.texts(name))}", PERSON) for name in vary)
+        return cls(variations, *read_alike(read), seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from."""
-        vary = {one.name: [one.known.show(value) for value in one.values] for one in self.variations}
-        return group_provenance(
-            "quickly sweep", self.experiment, games, self.rules, [self.person.label], {"vary": vary}
-        )
+        return group_provenance(self.question, self.experiment, games, self.rules, self.spec())
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import product
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.reading.escalation import read_table_sizes
+from reports.reading.spec_reader import SpecReader
 from reports.reading.values import MOST_SETTINGS, Value, checked_values
 from reports.sweep.variation import Variation, factor
 from strategies.errors import InputError, unknown_name
@@ -66,6 +68,29 @@ class Design:
             raise InputError(
                 f"{self.points} points are no power of two, which {self.kind} needs: {power} or {2 * power}"
             )
+
+    def spec(self) -> dict[str, Any]:
+        """Return the design as plain data."""
+        drawn = {"points": self.points} if self.points else {}
+        rows = {"rows": [list(row) for row in self.rows]} if self.rows else {}
+        players = {"players": list(self.players)} if self.players else {}
+        return {"kind": self.kind, **drawn, **rows, **players}
+
+    @classmethod
+    def from_spec(cls, data: Mapping[str, Any], variations: Sequence[Variation]) -> Self:
+        """Return what `spec` wrote; every mistake is named."""
+        read = SpecReader(data, "spec.design", ["kind", "points", "rows", "players"])
+        rows: list[Row] = []
+        for number, row in enumerate(read.take("rows", list, [])):
+            if not isinstance(row, list) or len(row) != len(variations):
+                raise InputError(f"spec.design.rows[{number}] needs one value for each of {len(variations)} variations")
+            values = zip(variations, row, strict=True)
+            rows.append(tuple(variation.factor.from_data(value) for variation, value in values))
+        players = read_table_sizes(read, [])
+        if players and len(players) != len(rows):
+            raise InputError("spec.design.players needs one entry per row")
+        kind: Any = read.take("kind", str, "grid")
+        return cls(kind, read.take("points", int, 0), tuple(rows), players)
 
     def size(self, variations: Sequence[Variation], base: Row) -> int:
         """Return how many points there are, without making them."""

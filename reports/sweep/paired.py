@@ -10,10 +10,10 @@ holding together and at every look, and measure the winner again on deals that h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
 import pandas as pd
@@ -30,6 +30,7 @@ from reports.estimates.betting import (
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import bounds_columns
 from reports.output.provenance import Provenance
+from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
 from simulate import Experiment
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
@@ -82,6 +83,22 @@ class PairedPlan:
             raise InputError("paired comparisons are for one table size: give --players a single number")
 
     @property
+    def question(self) -> str:
+        """The name of the question in files."""
+        return self.goal
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int, *, goal: Goal) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        points = {name: value for name, value in spec.items() if name != "rate"}
+        rate = SpecReader(spec, "spec", list(spec)).number("rate", DEFAULT_RATE)
+        return cls(SweepPlan.from_spec(points, seed), goal, rate)
+
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data; its goal is its name."""
+        return {**self.sweep.spec(), "rate": self.rate}
+
+    @property
     def seed(self) -> int:
         """The seed of all randomness."""
         return self.sweep.seed
@@ -109,8 +126,8 @@ class PairedPlan:
         """Return what a result is computed from."""
         sweep = self.sweep.provenance(games)
         return Provenance(
-            question=self.goal,
-            spec={**sweep.spec, "rate": self.rate},
+            question=self.question,
+            spec=self.spec(),
             deck=sweep.deck,
             rules=sweep.rules,
             seed=self.seed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import Any, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,16 @@ from reports.estimates.intervals import LEVEL
 from reports.estimates.measures import Measure, columns_of, plain_rows
 from reports.estimates.sensitivity import groups_of_blocks
 from reports.estimates.spread_over_blocks import as_batch, mean_over_blocks
-from reports.output.provenance import Provenance, deck_note, habits, rules_note
+from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.reading.escalation import (
+    RULES_KEYS,
+    read_rules,
+    read_seat,
+    read_table_sizes,
+    rules_spec,
+    strategies_spec,
+)
+from reports.reading.spec_reader import SpecReader
 from reports.reading.values import VARIATION_GRAMMAR, Value, check_size
 from reports.simulation.summary import (
     BEHAVIOUR,
@@ -31,7 +40,6 @@ from reports.sweep.designs import GRID, Design, Row
 from reports.sweep.variation import ALL, OPPONENTS, Variation, changed_player, changed_rules, value_of
 from simulate import Experiment, Rules, Table
 from simulate.blocks import add_counts, blocks_for
-from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
 from simulate.runner import USUAL, How, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
@@ -75,6 +83,8 @@ class SweepPlan:
     metrics
         The names of the measures that tables and plots show first; empty for the usual ones.
     """
+
+    question: ClassVar[str] = "sweep"
 
     variations: tuple[Variation, ...]
     player_counts: tuple[int, ...]
@@ -189,16 +199,36 @@ class SweepPlan:
             "who": self.who,
             "players": list(self.player_counts),
             "seats": [strategy.label for strategy in self.seats],
-            "strategies": {strategy.label: habits(strategy) for strategy in self.seats},
+            "strategies": strategies_spec(self.seats),
             "match": self.match,
             **({"metrics": list(self.metrics)} if self.metrics else {}),
-            "vary": {variation.name: _variation_data(variation) for variation in self.variations},
-            "design": _design_data(self.design),
-            "deck": str(self.rules.deck),
-            "hand_size": self.rules.hand_size,
-            "wild_max": self.rules.wild_max,
-            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+            "vary": {variation.name: variation.spec() for variation in self.variations},
+            "design": self.design.spec(),
+            **rules_spec(self.rules),
         }
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        names = ["who", "players", "seats", "strategies", "match", "metrics", "vary", "design", *RULES_KEYS]
+        read = SpecReader(spec, "spec", names)
+        counts, known = read_table_sizes(read), read.take("strategies", dict, {})
+        seats = tuple(read_seat(label, known) for label in read.texts("seats"))
+        if not (counts and seats):
+            raise InputError("spec: players and seats need at least one entry")
+        variations = tuple(Variation.from_spec(*one) for one in read.take("vary", dict).items())
+        who: Any = read.take("who", str, "focal")
+        return cls(
+            variations,
+            counts,
+            read_rules(read, counts[-1]),
+            seats,
+            who,
+            read.take("match", bool, False),
+            seed,
+            Design.from_spec(read.take("design", dict, {}), variations),
+            read.texts("metrics", []),
+        )
 
     def _varies(self, place: str) -> bool:
         return any(variation.name.partition(".")[0] == place for variation in self.variations)
@@ -214,25 +244,13 @@ class SweepPlan:
         if self.design.kind == "saltelli":
             groups_of_blocks(blocks_for(games))
         return Provenance.of(
-            "sweep",
+            self.question,
             self.experiment,
             games,
             spec=self.spec(),
             deck="varies" if self._varies("deck") else deck_note(self.rules),
             rules=", ".join(filter(None, [rules_note(self.rules), "varied" if self._varies("rule") else ""])),
         )
-
-
-def _variation_data(variation: Variation) -> list[Value] | str:
-    """Return the values, or a range without a step as it is written."""
-    return list(variation.values) if variation.span is None else "{!r}:{!r}".format(*variation.span)
-
-
-def _design_data(design: Design) -> dict[str, Any]:
-    drawn = {"points": design.points} if design.points else {}
-    rows = {"rows": [list(row) for row in design.rows]} if design.rows else {}
-    players = {"players": list(design.players)} if design.players else {}
-    return {"kind": design.kind, **drawn, **rows, **players}
 
 
 @dataclass(frozen=True)

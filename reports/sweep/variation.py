@@ -99,6 +99,20 @@ class Factor:
             raise InputError(f"{self.name}={number:g} is not allowed: {self._allowed}")
         return number + 0.0
 
+    def from_data(self, value: object) -> Value:
+        """Return a value that stands in plain data: a text for words, a number for numbers.
+
+        Raises
+        ------
+        InputError
+            If it is neither, or not allowed.
+        """
+        if isinstance(value, bool) and self.name.startswith("rule."):
+            return str(value).lower()
+        if isinstance(value, str) == self.words and not isinstance(value, bool):
+            return self.read(str(value))
+        raise InputError(f"spec.vary.{self.name}: {value!r} is not a {'word' if self.words else 'number'}")
+
     @property
     def _allowed(self) -> str:
         kind = "whole number" if self.whole else "number"
@@ -190,6 +204,26 @@ class Variation:
     def ordered(self) -> list[Any]:
         """The values in the order to show them: numbers by size, words as given."""
         return list(self.values) if self.words else sorted(self.values, key=float)
+
+    def spec(self) -> list[Value] | str:
+        """Return the values as plain data, or a range without a step as it is written."""
+        return list(self.values) if self.span is None else "{!r}:{!r}".format(*self.span)
+
+    @staticmethod
+    def from_spec(name: str, data: object) -> Variation:
+        """Return what `spec` wrote.
+
+        Raises
+        ------
+        InputError
+            If the name is unknown, or a value is not allowed.
+        """
+        known = factor(name)
+        if isinstance(data, list):
+            return Variation(name, checked_values(known, [known.from_data(value) for value in data]))
+        if isinstance(data, str):
+            return read_variation(f"{name}={data}")
+        raise InputError(f"spec.vary.{name} is {data!r}, not a list of values or a text such as '0:6:2'")
 
     def at(self, share: float) -> Value:
         """Return the value at a share from 0 to 1 (excluded) of the way through."""

@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from rich.text import Text
 
-from reports.trace import WIDTH, cost_text, option_text, parts_text, story, trace_data, why
+from reports.output.lines import WIDTH
+from reports.output.moves import option_text
+from reports.trace import choice_reason, cost_text, parts_text, story, trace_data
 from simulate import Deck, Rules, State, Table
 from simulate.escalation import trace as tracing
 from simulate.escalation.kernel.dealing import deck_order
@@ -186,13 +188,13 @@ def decided(asked: Strategy, seen: View, choice: Choice | None = None) -> Decide
 
 
 def test_a_choice_without_alternative_has_no_other_reason() -> None:
-    assert why(decided(player(), view("3 3", target=12))) == "nothing else is legal"
+    assert choice_reason(decided(player(), view("3 3", target=12))) == "nothing else is legal"
 
 
 def test_the_reason_is_the_least_cost_and_by_how_much() -> None:
     # 7 costs 0 cards, 8 half a card more, the take 3.
     seen = view("7 8 9 9", target=6)
-    assert why(decided(player(overshoot=0.5), seen)) == "least cost: +0.00, 0.50 less than 8"
+    assert choice_reason(decided(player(overshoot=0.5), seen)) == "least cost: +0.00, 0.50 less than 8"
 
 
 KINDS = "a play goes before a Pass and a Pass before a take"
@@ -209,14 +211,14 @@ KINDS = "a play goes before a Pass and a Pass before a take"
     ],
 )
 def test_ties_are_told_with_what_decides_them(hand: str, target: int, pass_hoard: float, reason: str) -> None:
-    assert why(decided(player(pass_hoard=pass_hoard), view(hand, target=target))) == f"least cost: {reason}"
+    assert choice_reason(decided(player(pass_hoard=pass_hoard), view(hand, target=target))) == f"least cost: {reason}"
 
 
 def test_going_out_to_win_noise_and_the_last_resort_are_told() -> None:
-    assert why(decided(player(finish=1), view("7 7", target=12))) == "goes out and wins"
+    assert choice_reason(decided(player(finish=1), view("7 7", target=12))) == "goes out and wins"
     seen = view("7 7", target=6)
-    assert why(decided(player(), seen, Choice(seen.options[1], random=True))) == "random (noise)"
-    told = why(decided(player(early_take_limit=0), view("7", target=6)))
+    assert choice_reason(decided(player(), seen, Choice(seen.options[1], random=True))) == "random (noise)"
+    told = choice_reason(decided(player(early_take_limit=0), view("7", target=6)))
     assert told == "least cost: +0.00, while a take is only a last resort"
 
 

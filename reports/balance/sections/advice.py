@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from reports.ask.figures import VERDICT_COLOURS
 from reports.ask.question import doses_of
-from reports.ask.verdict import DEFAULT_MARGIN, Answer, judge
+from reports.ask.verdict import DEFAULT_MARGIN, Verdict, judge
 from reports.balance.exhibits import Cell, draw_bars, draw_grid, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
@@ -34,7 +34,7 @@ DOSES_PART: Final = "advice-doses"
 PRINTED: Final = "printed with the rules"
 MOST_CHOOSING: Final = 2
 """Blocks per dose on which the best is chosen."""
-WORDS: Final[dict[Answer, tuple[str, str]]] = {
+WORDS: Final[dict[Verdict, tuple[str, str]]] = {
     "good": ("is right", "are right"),
     "bad": ("is wrong", "are wrong"),
     "no practical difference": ("hardly matters", "hardly matter"),
@@ -81,7 +81,7 @@ class Advice:
     dose: float
     own_dose: float
     wins: Interval
-    answer: Answer
+    answer: Verdict
     tried: tuple[Dose, ...] = ()
 
     @property

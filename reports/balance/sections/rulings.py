@@ -32,7 +32,7 @@ from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
-Kind = Literal["as asked", "ruling", "deck", "unequal deck"]
+VariantKind = Literal["as asked", "ruling", "deck", "unequal deck"]
 
 OVERTURNED: Final = Threshold(
     "overturned-findings", 0.0, "findings", "how many of the findings looked at may turn over with a ruling or a deck"
@@ -64,14 +64,14 @@ COLUMNS: Final[dict[str, Cell]] = {
     "overturns": lambda row: row["overturns"] or "-",
     **{f"{measure.label} ({measure.unit})": estimated(measure.name) for measure in MEASURES},
 }
-COLOURS: Final[Mapping[Kind, str]] = {"as asked": OKABE_ITO[6], "ruling": OKABE_ITO[0], "deck": OKABE_ITO[1]}
+COLOURS: Final[Mapping[VariantKind, str]] = {"as asked": OKABE_ITO[6], "ruling": OKABE_ITO[0], "deck": OKABE_ITO[1]}
 
 
 @dataclass(frozen=True)
 class Variant:
     """Rules that the game might be played by."""
 
-    kind: Kind
+    kind: VariantKind
     name: str
     rules: Rules
 

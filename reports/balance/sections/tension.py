@@ -20,9 +20,9 @@ from reports.estimates.measures import Row, bounds_columns, rows_of
 from reports.output.command_lines import rules_options
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
+from reports.output.moves import cards_text, option_text
 from reports.output.provenance import deck_note
 from reports.output.words import row_with_error
-from reports.trace import cards_text, option_text
 from simulate.escalation.engine import Table
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.situations import Followed

@@ -12,15 +12,14 @@ from reports.ask.doses import SEARCH_BLOCK
 from reports.ask.output import curve_headline, headline, look_line, picture, remarks, rows
 from reports.ask.page import answer_files, answer_frame
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import doses_of, read_subject
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
-from reports.output.parts import Parts
 from reports.output.words import bounds, signed
 from reports.reading.values import Habit
 from simulate import Rules
-from simulate.runner import threads_as_workers
+from simulate.runner import How
 from strategies.catalogue import named_tactics, strategy, tactic
 from strategies.errors import InputError
 from strategies.parameters import parameter
@@ -29,7 +28,7 @@ TUNED = strategy("standard,wild_hold=1.5")
 
 
 def question(name, *, players=(2,), base=TUNED, **more):
-    return TacticQuestion(name, read_subject(name), Rules(players=players[0]), players, base, **more)
+    return PlayerQuestion(name, read_subject(name), Rules(players=players[0]), players, base, **more)
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +114,7 @@ def test_a_step_more_and_less_are_measured_from_the_base(hoarding):
 
 
 def test_the_same_question_gives_the_same_bytes_on_any_number_of_threads(hoarding):
-    again = ask(question("wild-hoarding"), Parts(threads_as_workers(3)))
+    again = ask(question("wild-hoarding"), How(threads=3))
     assert again.as_data() == hoarding.as_data()
     assert answer_files(again) == answer_files(hoarding)
     assert (headline(again), rows(again), remarks(again)) == (headline(hoarding), rows(hoarding), remarks(hoarding))

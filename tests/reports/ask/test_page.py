@@ -10,10 +10,10 @@ import pytest
 
 import cli
 from reports.ask.asking import ask
-from reports.ask.circumstances import Elsewhere
-from reports.ask.forecast import plan
+from reports.ask.circumstances import CircumstanceEffect
+from reports.ask.forecast import forecast
 from reports.ask.page import answer_frame, doses_frame, elsewhere_frame
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
@@ -26,13 +26,13 @@ STOPPING = Stopping(most_deals=5040)
 
 
 def asked(name):
-    return TacticQuestion(name, read_subject(name), Rules(), (2,), strategy("standard"), stopping=STOPPING)
+    return PlayerQuestion(name, read_subject(name), Rules(), (2,), strategy("standard"), stopping=STOPPING)
 
 
 @pytest.fixture(scope="module")
 def tactic():
-    place = Elsewhere("deck", "even", Interval(1.0, 0.0, 2.0), 3.0, "not clear")
-    return replace(ask(asked("wild-hoarding")), elsewhere=(place,))
+    place = CircumstanceEffect("deck", "even", Interval(1.0, 0.0, 2.0), 3.0, "not clear")
+    return replace(ask(asked("wild-hoarding")), circumstances=(place,))
 
 
 def keys_in(data) -> set[str]:
@@ -53,7 +53,7 @@ def test_every_column_is_explained(tactic):
 def test_every_key_is_explained(tactic):
     assert keys_in(tactic.as_data()) <= NAMED
     assert keys_in(ask(asked("wild_hold=0,1.5")).as_data()) <= NAMED
-    plans = {"plans": [one.as_data() for one in plan(asked("wild_hold=0"), 0.01)]}
+    plans = {"plans": [one.as_data() for one in forecast(asked("wild_hold=0"), 0.01)]}
     assert keys_in(plans) <= NAMED
 
 

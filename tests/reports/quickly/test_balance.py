@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from reports.quickly.balance import GroupBalancePlan, balance_groups, even_sigma
-from reports.quickly.measures import GAME_WINS
 from reports.quickly.page import (
     difficulty_finding,
     even_finding,
@@ -17,6 +16,7 @@ from reports.quickly.page import (
     group_balance_files,
     planned_finding,
 )
+from reports.quickly.summary import GAME_WINS
 from simulate.quickly.exact import sort_success, win_chance
 from simulate.quickly.rules import Rules
 from strategies.errors import InputError

@@ -14,7 +14,6 @@ from reports.ask.output import curve_headline, curve_rows, headline, remarks, ro
 from reports.ask.page import answer_files
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
-from reports.output.parts import Parts
 from reports.quickly.group_question import GroupQuestion
 from reports.quickly.group_words import deals_to_see
 from simulate.blocks import DEALS_PER_BLOCK
@@ -23,7 +22,8 @@ from simulate.quickly.engine import Group
 from simulate.quickly.exact import sort_success, win_chance
 from simulate.quickly.reference import play
 from simulate.quickly.rules import Rules
-from simulate.runner import threads_as_workers
+from simulate.runner import How
+from simulate.store import Store
 from strategies.errors import InputError
 from strategies.quickly import QUICKLY, person
 from tests.command_line import run
@@ -111,14 +111,16 @@ def test_choices_are_told_by_name():
 
 def test_finished_blocks_are_not_played_again(tmp_path):
     asked = question("talk-it-over", deals=2 * DEALS_PER_BLOCK)
-    first = ask(asked, Parts(folder=tmp_path))
+    with Store(tmp_path, asked.experiment) as store:
+        first = ask(asked, How(store=store))
 
     def nobody(experiment, jobs):
         assert list(jobs) == []
         return iter(())
 
-    again = ask(asked, Parts(nobody, tmp_path))
-    assert again.as_data() == first.as_data() == ask(asked, Parts(threads_as_workers(3))).as_data()
+    with Store(tmp_path, asked.experiment) as store:
+        again = ask(asked, How(workers=nobody, store=store))
+    assert again.as_data() == first.as_data() == ask(asked, How(threads=3)).as_data()
 
 
 def test_a_shared_frame_ends_mistakes_among_others_and_late_own_cards_make_mistakes_of_their_own():

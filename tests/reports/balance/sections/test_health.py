@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from reports.balance.finding import Play
 from reports.balance.plan import BalancePlan, Effort
-from reports.balance.playing import PlayParts
 from reports.balance.sections.health import (
     CHECKS,
     RARE,
@@ -41,7 +41,7 @@ def test_rare_rules_are_counted_as_the_slow_engine_meets_them():
 
 
 def test_all_checks_hold_and_every_game_is_looked_at():
-    finding = measure(PLAN, PlayParts(5, {}))
+    finding = measure(PLAN, Play(5))
     assert finding.light == "good"
     checks = finding.frames["health"].set_index("check")
     assert checks.loc[list(CHECKS), "games"].tolist() == [2 * 5040] * 3
@@ -76,7 +76,7 @@ def test_what_failed_is_told(monkeypatch: pytest.MonkeyPatch):
         return played
 
     monkeypatch.setattr(Engine, "play", miscounted)
-    finding = measure(PLAN, PlayParts(5, {}))
+    finding = measure(PLAN, Play(5))
     assert finding.light == "bad"
     assert finding.headline == finding.finding
     assert "do not trust" in finding.finding

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, norm
 
-from reports.balance.finding import Finding, SettingBlocks
+from reports.balance.finding import Finding, Play, SettingBlocks
 from reports.balance.joint import at_once, greatest_distance
 from reports.balance.plan import BalancePlan, Effort
-from reports.balance.playing import PlayParts
 from reports.balance.sections.positions import measure
 from reports.balance.shares import equal_means_p
 from reports.estimates.intervals import Interval
@@ -30,7 +29,7 @@ PLAN = BalancePlan(Rules(players=3), (2, 3), SEED, SMALL, weaker=(strategy("mini
 
 @pytest.fixture(scope="module")
 def finding() -> Finding:
-    return measure(PLAN, PlayParts(SEED, {}))
+    return measure(PLAN, Play(SEED))
 
 
 def raw_wins(table: Table, seed: int = SEED) -> np.ndarray:
@@ -121,7 +120,7 @@ class Seated:
     """Plays other tables than asked for, and shows seats as if they were positions."""
 
     def __init__(self, seed: int, change) -> None:
-        self.play, self.change = PlayParts(seed, {}), change
+        self.play, self.change = Play(seed), change
 
     def __call__(
         self, part: str, settings: Sequence[Setting], blocks: int, *, first_block: int = 0
@@ -177,7 +176,7 @@ def test_positions_of_a_tiny_game_are_those_of_every_ordering():
     minimal = strategy("minimal")
     known = exact_by_reference(rules, (minimal, minimal))
     exact = [float(alone + known.tie / 2) for alone in known.sole_win]
-    finding = measure(BalancePlan(rules, (2,), SEED, SMALL, standard=minimal, weaker=()), PlayParts(SEED, {}))
+    finding = measure(BalancePlan(rules, (2,), SEED, SMALL, standard=minimal, weaker=()), Play(SEED))
     for row, expected in zip(finding.frames["positions"].to_dict(orient="records"), exact, strict=True):
         error = (row["above_equal_share_high"] - row["above_equal_share"]) / norm.ppf(1 - 0.05 / 4)
         assert abs(row["wins_per_100_games"] - 100 * expected) <= 4 * error
