@@ -8,16 +8,15 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from reports.balance.finding import Play, total
 from reports.balance.joint import level_of_each
 from reports.balance.plan import QUICK, BalancePlan
-from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
+from reports.balance.shares import weighted_wins
+from reports.estimates.intervals import LEVEL, Interval
 from reports.estimates.measures import Row, bounds_columns, interval_from_row, rows_of
 from reports.simulation.summary import WINS, summarise_table
 from simulate import Table
-from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
 from strategies.strategy import Strategy
 
@@ -48,12 +47,10 @@ def compositions_of(strategies: Sequence[Strategy], players: int, most: int = MO
 
 def gap_between(counts: Counts, seats: int, level: float) -> Interval:
     """Return what a player of the first seats wins more than one of the others, per 100 games."""
-    players = len(counts["scores"])
-    weights: NDArray[np.int64] = np.where(np.arange(players) < seats, players - seats, -seats)
-    difference = int(weights @ counts["wins"].sum(axis=1))
-    squares = int(weights @ counts["win_products"] @ weights)
-    unit = 100 / (WIN * seats * (players - seats))
-    return mean_from_sums(difference, squares, int(counts["games"][0]), level).times(unit)
+    others = len(counts["scores"]) - seats
+    weights = np.array([others] * seats + [-seats] * others, dtype=np.int64)
+    sums = counts["wins"].sum(axis=1), counts["win_products"]
+    return weighted_wins(weights, sums, int(counts["games"][0]), seats * others, level)
 
 
 def measure_compositions(plan: BalancePlan, play: Play) -> pd.DataFrame:

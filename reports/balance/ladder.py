@@ -37,38 +37,27 @@ SLIPS_OF_STANDARDS: Final = (0.3, 0.1)
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step up, with the better player alone among the weaker ones.
+class Ladder:
+    """Steps from the bottom up, all intervals of a kind holding together.
 
     Attributes
     ----------
-    weaker, better
-        The two players.
-    games, matches
-        The gap in wins, and how many until the better one is ahead with a probability of SURENESS.
-    clear
-        Whether that surely takes no more games than the threshold says.
+    steps
+        How many games and how many matches it takes until the better player, alone among weaker ones, is ahead.
+    most_games
+        A step that surely takes no more games is clear.
+    played
+        The games that each was measured on.
     """
 
-    weaker: str
-    better: str
-    games: UntilBetter
-    matches: UntilBetter
-    clear: bool
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """Steps from the bottom up, all intervals of a kind holding together, and the games that each was measured on."""
-
-    steps: tuple[Step, ...]
+    steps: tuple[tuple[UntilBetter, ...], ...]
     most_games: float
     played: int
 
     @property
-    def clear(self) -> int:
-        """How many steps are surely clear."""
-        return sum(step.clear for step in self.steps)
+    def clear(self) -> list[bool]:
+        """Which steps are surely clear."""
+        return [games.needed.high <= self.most_games for games, _ in self.steps]
 
 
 def rungs(standard: Strategy) -> tuple[list[Strategy], list[Strategy]]:
@@ -130,11 +119,11 @@ def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
     climbed = [players[place] for place in (*below, *above[1:])]
     tables = [one_among(plan.rules, better, weaker) for weaker, better in pairwise(climbed)]
     fresh = play(FRESH_PART, tables, plan.effort.blocks, first_block=blocks)
-    steps = []
-    for table, counts in zip(tables, fresh, strict=True):
-        games, matches = until_better(total(counts), table.seats, SURENESS, level_of_each(len(tables)))
-        steps.append(Step(games.second, games.first, games, matches, games.needed.high <= most))
-    return Ladder(tuple(steps), most, int(total(fresh[0])["games"][0]))
+    level = level_of_each(len(tables))
+    steps = tuple(
+        until_better(total(counts), table.seats, SURENESS, level) for table, counts in zip(tables, fresh, strict=True)
+    )
+    return Ladder(steps, most, int(total(fresh[0])["games"][0]))
 
 
 def _games(forecast: UntilBetter) -> float:
@@ -143,11 +132,11 @@ def _games(forecast: UntilBetter) -> float:
 
 def ladder_sentences(ladder: Ladder) -> list[str]:
     """Say how many steps there are and how long they take to show."""
-    names = " < ".join([ladder.steps[0].weaker, *(step.better for step in ladder.steps)])
-    unclear = len(ladder.steps) - ladder.clear
+    names = " < ".join([ladder.steps[0][0].second, *(games.first for games, _ in ladder.steps)])
+    clear, unclear = ladder.clear.count(True), ladder.clear.count(False)
     more = f" (and {unclear} that {'is' if unclear == 1 else 'are'} not surely clear)" if unclear else ""
     return [
-        f"The skill ladder has {ladder.clear} clear step{'s' if ladder.clear != 1 else ''}{more}: {names}.",
+        f"The skill ladder has {clear} clear step{'s' if clear != 1 else ''}{more}: {names}.",
         f"A step is clear if the better player, alone among the weaker ones, has won more games than each of them "
         f"after {ladder.most_games:g} games with a probability of {SURENESS:.0%}. Rungs were chosen on other deals "
         f"than they are measured on; intervals {LEVEL:.0%} for all steps together, {PLANNED} ({ladder.played:,} per "
@@ -159,27 +148,27 @@ def ladder_frame(ladder: Ladder) -> pd.DataFrame:
     """Return one row per step: both players, the gap in wins, games and matches until the better is ahead, clear."""
     return pd.DataFrame(
         {
-            "weaker": step.weaker,
-            "better": step.better,
+            "weaker": games.second,
+            "better": games.first,
             "games_played": ladder.played,
-            **bounds_columns("gap_in_wins_per_100_games", step.games.gap),
-            **bounds_columns("games_until_ahead", step.games.needed),
-            **bounds_columns("matches_until_ahead", step.matches.needed),
+            **bounds_columns("gap_in_wins_per_100_games", games.gap),
+            **bounds_columns("games_until_ahead", games.needed),
+            **bounds_columns("matches_until_ahead", matches.needed),
             "level_of_all_together": LEVEL,
-            "clear": "yes" if step.clear else "no",
+            "clear": "yes" if clear else "no",
         }
-        for step in ladder.steps
+        for (games, matches), clear in zip(ladder.steps, ladder.clear, strict=True)
     )
 
 
 def ladder_figure(plan: BalancePlan, ladder: Ladder) -> PageFigure:
     """Draw how many games each step takes to show."""
-    steps, blue = ladder.steps, OKABE_ITO[0]
+    steps = [games for games, _ in ladder.steps]
 
     def draw(panel: Axes) -> None:
-        draw_bars(panel, [step.games.needed for step in steps], [blue] * len(steps), linewidth=2.5, markersize=6)
+        draw_bars(panel, [step.needed for step in steps], OKABE_ITO[:1] * len(steps), linewidth=2.5, markersize=6)
         panel.axvline(ladder.most_games, color=OKABE_ITO[1], linestyle=DASHED, linewidth=1)
-        panel.set_yticks(range(len(steps)), [f"{step.weaker} < {step.better}" for step in steps])
+        panel.set_yticks(range(len(steps)), [f"{step.second} < {step.first}" for step in steps])
         panel.set_xlabel("games until the better player is ahead")
         panel.set_xlim(left=0)
         panel.set_ylim(-0.5, len(steps) - 0.5)

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+import numpy as np
+
 from reports.balance.finding import SettingBlocks, total
 from reports.balance.option_worth import choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Target, Threshold
 from reports.balance.retuning import gain_of
 from reports.balance.seats import all_alike, others_than
-from reports.estimates.intervals import Interval, mean_from_sums, mean_of_histogram
-from simulate.escalation.kernel.counts import WIN
+from reports.balance.shares import weighted_wins
+from reports.estimates.intervals import Interval, mean_of_histogram
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.lookahead import AfterOptions
@@ -120,12 +122,10 @@ class FairPositions(Aim):
 
     def value(self, looked: Looked) -> Interval:
         """Return how many more wins the one has than the other."""
-        best, worst = looked.picked
-        counts = total(looked.played[0])
-        wins, products = counts["wins"].sum(axis=0), counts["position_win_products"]
-        squares = products[best, best] + products[worst, worst] - 2 * products[best, worst]
-        gap = mean_from_sums(int(wins[best] - wins[worst]), int(squares), int(counts["games"][0]))
-        return gap.times(100 / WIN)
+        counts, (best, worst) = total(looked.played[0]), looked.picked
+        everybody = np.eye(len(counts["scores"]), dtype=np.int64)
+        sums = counts["wins"].sum(axis=0), counts["position_win_products"]
+        return weighted_wins(everybody[best] - everybody[worst], sums, int(counts["games"][0]))
 
 
 class ShortGames(Aim):

@@ -11,13 +11,33 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import chdtrc
 
-from reports.estimates.intervals import Interval, mean_from_sums, share_from_sums
+from reports.estimates.intervals import LEVEL, Interval, mean_from_sums, share_from_sums
 from reports.estimates.measures import Measure, columns_of
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate.escalation.kernel.counts import WIN
 from simulate.experiment import Counts
 
 ABOVE: Final = Measure("above_equal_share", "above an equal share", "wins per 100")
+
+
+def weighted_wins(
+    weights: NDArray[np.int64], sums: tuple[NDArray[np.int64], NDArray[np.int64]], units: int, whole: int = 1,
+    level: float = LEVEL,
+) -> Interval:  # fmt: skip
+    """Estimate what everybody's wins per 100 units add up to if each is weighted.
+
+    Parameters
+    ----------
+    weights
+        Whole numbers; they are divided by `whole`.
+    sums
+        Wins, and products of two players' wins, summed over units.
+    units, whole, level
+        How many units; what the weights are parts of; the level of the interval.
+    """
+    wins, products = sums
+    total, squares = int(weights @ wins), int(weights @ products @ weights)
+    return mean_from_sums(total, squares, units, level).times(100 / (whole * WIN))
 
 
 def equal_means_p(totals: NDArray[np.int64], products: NDArray[np.int64], units: int) -> float:
@@ -97,29 +117,23 @@ def shares_of(counts: Counts, who: str, *, match: bool, level: float, compared: 
         units, wins, products = counts["matches"], counts["match_wins"], counts["match_win_products"]
     else:
         units, wins, products = counts["games"], counts["wins"].sum(axis=0), counts["position_win_products"]
-    wins, products, number = wins[compared], products[compared, compared], int(units[0])
-    squares = [int(square) for square in np.diag(products)]
+    wins, products, number, places = wins[compared], products[compared, compared], int(units[0]), len(wins[compared])
     shares = [
-        share_from_sums(int(won), own, number, WIN, level).times(100) for won, own in zip(wins, squares, strict=True)
+        share_from_sums(int(won), int(own), number, WIN, level).times(100)
+        for won, own in zip(wins, np.diag(products), strict=True)
     ]
+    # Each less the average of those compared, in whole numbers.
+    less_average = places * np.eye(places, dtype=np.int64) - 1
+    above = [weighted_wins(weights, (wins, products), number, places, level) for weights in less_average]
     return WinShares(
         players=len(counts["scores"]),
         who=who,
         units=number,
         wins=tuple(shares),
-        above=tuple(_above(wins, products, number, level, place) for place in range(len(wins))),
+        above=tuple(above),
         scores=() if match else _scores(counts, level),
         p_value=equal_means_p(wins, products, number),
     )
-
-
-def _above(wins: NDArray[np.int64], products: NDArray[np.int64], units: int, level: float, place: int) -> Interval:
-    """Return by how much one place wins more than the average of those compared, per 100, from whole numbers."""
-    count = len(wins)
-    gap = count * int(wins[place]) - int(wins.sum())
-    together = int(products[place].sum())
-    squares = count * count * int(products[place, place]) - 2 * count * together + int(products.sum())
-    return mean_from_sums(gap, squares, units, level).times(100 / (count * WIN))
 
 
 def _scores(counts: Counts, level: float) -> tuple[Interval, ...]:

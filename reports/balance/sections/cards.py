@@ -83,9 +83,6 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-# --- Numbers ---------------------------------------------------------------------------------------------------------
-
-
 def card_words(card: int) -> str:
     """Return a card as it is named in a sentence."""
     return {WILD: "wild", PASS: "Pass"}.get(card, str(card))
@@ -186,9 +183,6 @@ def _columns(prefix: str, worth: Worth) -> Row:
     return {**bounds_columns(f"{prefix}wins", worth.wins), **bounds_columns(f"{prefix}cards", worth.cards)}
 
 
-# --- Words -----------------------------------------------------------------------------------------------------------
-
-
 def finding_of(frame: pd.DataFrame, sets: pd.DataFrame) -> str:
     """Say what a Pass is worth (or the best card, where there is none), and which card nobody wants."""
     best, worst = _extremes(frame)
@@ -251,9 +245,6 @@ def _alone(frame: pd.DataFrame) -> str:
         f" Exchanged with the undrawn deck, so that nobody else's hand changes, cards are worth {share:.0%} of that: "
         "the rest is that others were not dealt what one holds."
     )
-
-
-# --- Figure ----------------------------------------------------------------------------------------------------------
 
 
 def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:

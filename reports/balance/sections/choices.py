@@ -75,9 +75,6 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-# --- Numbers ----------------------------------------------------------------------------------------------------------
-
-
 def matter(choices: Sequence[Choice]) -> Interval:
     """Return the share of turns in which the choice matters.
 
@@ -174,9 +171,6 @@ def tenths_frame(choices: Sequence[Choice]) -> pd.DataFrame:
     )
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
-
-
 def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
     """Say how often the choice matters, how often there is none, and what is best most reliably."""
     single, idle, matters = (row["share"] for row in rows_of(shares))
@@ -211,9 +205,6 @@ def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
         "Best means best for somebody who sees all hands. Once the deck is empty and the winner decided, no option "
         "makes a difference.",
     )
-
-
-# --- Figure -----------------------------------------------------------------------------------------------------------
 
 
 def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:

@@ -107,9 +107,6 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-# --- Tests -----------------------------------------------------------------------------------------------------------
-
-
 def _tested(every: Sequence[WinShares]) -> dict[str, list[tuple[WinShares, float]]]:
     """Return, by who plays, every table size and the p-value of its test; those of a player hold together."""
     found = {}
@@ -139,9 +136,6 @@ def _tests_frame(positions: Positions) -> pd.DataFrame:
         for who, tested in _tested(every).items()
         for shares, together in tested
     )
-
-
-# --- Words -----------------------------------------------------------------------------------------------------------
 
 
 def _most_unequal(every: Sequence[WinShares]) -> tuple[WinShares, int]:
@@ -227,9 +221,6 @@ def _match_words(plan: BalancePlan, positions: Positions) -> str:
         f"{len(places)} equal others the one {where} wins {max(places) - min(places):.1f} more matches per 100 than "
         f"the worst placed ({shares.players} players)."
     )
-
-
-# --- Figure ----------------------------------------------------------------------------------------------------------
 
 
 def _figure(plan: BalancePlan, positions: Positions, finding: str) -> PageFigure:

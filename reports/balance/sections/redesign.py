@@ -90,9 +90,6 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-# --- Trying -----------------------------------------------------------------------------------------------------------
-
-
 def candidates(rules: Rules, reach: int) -> list[tuple[str, Rules]]:
     """Return the game as it is, then small changes: so many wilds, Passes or cards in hand more or fewer."""
     found = [(AS_IT_IS, rules)]
@@ -196,9 +193,6 @@ def changes_frame(changes: Sequence[Change], aim: Aim) -> pd.DataFrame:
     )
 
 
-# --- Words ------------------------------------------------------------------------------------------------------------
-
-
 def finding_of(best: Change, gain: Interval, aim: Aim, light: str, limit: float) -> str:
     """Say what to change, or that nothing nearby helps."""
     told = f"{aim.what} would be {aim.better} by {with_bounds(gain, 1, sign=False)} {aim.unit}"
@@ -224,9 +218,6 @@ def _texts(plan: BalancePlan, aim: Aim, changes: Sequence[Change], best: Change)
         "that of the chosen change is free of looking. Different decks are different deals, so nothing is paired.",
         f"Tuned to {best.words}: {best.player.label}.",
     )
-
-
-# --- Table and figure -------------------------------------------------------------------------------------------------
 
 
 def _table(frame: pd.DataFrame, aim: Aim) -> PageTable:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.balance.joint import difference
 from reports.balance.plan import FULL, BalancePlan, Effort
 from reports.balance.sections import rulings as section
 from reports.balance.sections.rulings import (
@@ -118,11 +117,6 @@ def test_a_finding_is_overturned_only_if_both_sides_are_sure():
     # What an unequal deck does is told, but does not count: nobody prints it.
     odd = measured("c", "bad", "good", "bad", "bad", kind="unequal deck")
     assert overturned_findings([base, same, odd]).low == 0
-
-
-def test_differences_of_independent_numbers_add_their_variances():
-    apart = difference(Interval(10.0, 7.0, 13.0), Interval(12.0, 8.0, 16.0))
-    assert (apart.estimate, apart.low, apart.high) == (2.0, -3.0, 7.0)
 
 
 def test_thresholds_of_other_sections_decide_here_too(play, finding):
