@@ -80,7 +80,7 @@ def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: flo
     Parameters
     ----------
     games
-        By weaker and better player, the games until the better one is ahead; infinite if he is not better.
+        By weaker and better player, the games until the better one is ahead; infinite if the other is no better.
     low, high
         The first rung and the last.
     most

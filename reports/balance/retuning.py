@@ -13,6 +13,7 @@ from reports.estimates.betting import planned_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
+from simulate.experiment import Setting
 from strategies.parameters import parameter
 from strategies.strategy import Strategy
 
@@ -119,12 +120,19 @@ def _gains(
 ) -> list[list[Interval]]:
     """Return what each changed player gains in each game, in wins per 100 games."""
     settings = [
-        Comparison(rules, player, other)
+        [Comparison(rules, player, other) for other in others]
         for (rules, player), others in zip(current, changed, strict=True)
-        for other in others
     ]
+    return [[gain_of(counts) for counts in played] for played in play_lists(play, part, settings, blocks, first_block)]
+
+
+def play_lists(
+    play: Play, part: str, lists: Sequence[Sequence[Setting]], blocks: int, first_block: int
+) -> list[list[SettingBlocks]]:
+    """Play lists of settings in one piece of work, and hand what they gave back in lists of their own."""
+    settings = [setting for own in lists for setting in own]
     played = iter(play(part, settings, blocks, first_block=first_block) if settings else [])
-    return [[gain_of(next(played)) for _ in others] for others in changed]
+    return [[next(played) for _ in own] for own in lists]
 
 
 def gain_of(blocks: SettingBlocks) -> Interval:

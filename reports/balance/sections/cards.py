@@ -113,12 +113,12 @@ def cards_frame(dealt: Counts, swapped: Sequence[Counts], deck: Deck) -> pd.Data
         card), undrawn_wins and undrawn_cards (with the undrawn deck) the estimate and its bounds (`_low`, `_high`), and
         level. All against an average card.
     """
-    ways = {"": card_worths(dealt, deck)}
-    ways |= {prefix: swap_worths(sums, deck) for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False)}
+    methods = {"": card_worths(dealt, deck)}
+    methods |= {prefix: swap_worths(sums, deck) for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False)}
     rows = []
     for card, copies in copies_of(deck).items():
         numbers: dict[str, float] = {}
-        for prefix, worths in ways.items():
+        for prefix, worths in methods.items():
             numbers |= _columns(prefix, worths[card - 1])
         rows.append({"card": card_words(card), "copies": copies, **numbers, "level": LEVEL})
     return pd.DataFrame(rows)

@@ -68,16 +68,7 @@ class Neighbours:
 def effects(counts: Counts, players: int, measure: str, level: float) -> dict[str, Interval]:
     """Return what a change does to the player who makes it and to both neighbours.
 
-    Parameters
-    ----------
-    counts
-        Of a `Comparison` of single games.
-    players
-        At the table.
-    measure
-        wins (per 100 games) or scores (cards).
-    level
-        Of each interval.
+    The counts are those of a `Comparison` of single games; `measure` is wins (per 100 games) or scores (cards).
     """
     unit = players * (whole_win(players) / PER_HUNDRED if measure == "wins" else 1.0)
     units = int(counts["units"][0])

@@ -12,11 +12,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from reports.balance.exhibits import DASHED, draw_errors, page_figure, page_table, with_error
-from reports.balance.finding import Finding, Play, SettingBlocks
+from reports.balance.finding import Finding, Play
 from reports.balance.joint import difference
 from reports.balance.plan import BalancePlan, light_below
 from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim, Looked
-from reports.balance.retuning import SEARCHES, gain_of, retuned
+from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import rules_options
@@ -26,7 +26,6 @@ from reports.output.provenance import deck_note
 from reports.output.words import row_with_error, with_bounds
 from simulate.escalation.rules import Deck, Rules
 from simulate.escalation.settings.comparison import Comparison
-from simulate.experiment import Setting
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
@@ -120,18 +119,14 @@ def try_changes(plan: BalancePlan, play: Play, aim: Aim) -> list[Change]:
     pairs = list(zip(games, players, strict=True))
     settings = [aim.settings(rules, player, plan) for rules, player in pairs]
     choosing, blocks = search.blocks_in_all, CHOOSING_BLOCKS[effort.name]
-    seen = _each(play, "redesign-choose", settings, blocks, choosing)
+    seen = play_lists(play, "redesign-choose", settings, blocks, choosing)
     picked = [aim.pick(played) for played in seen]
     settings = [aim.narrowed(items, pick) for items, pick in zip(settings, picked, strict=True)]
     seen = [aim.narrowed(items, pick) for items, pick in zip(seen, picked, strict=True)]
     fresh = choosing + blocks
-    measured = _each(play, "redesign-fresh", settings, effort.blocks, fresh)
-    habits = play(
-        "redesign-habits",
-        [Comparison(rules, player, plan.standard) for rules, player in pairs],
-        search.blocks,
-        first_block=fresh,
-    )
+    measured = play_lists(play, "redesign-fresh", settings, effort.blocks, fresh)
+    untuned = [Comparison(rules, player, plan.standard) for rules, player in pairs]
+    habits = play("redesign-habits", untuned, search.blocks, first_block=fresh)
     found = []
     for number, (rules, player) in enumerate(pairs):
         chosen_by, again = (
@@ -140,14 +135,6 @@ def try_changes(plan: BalancePlan, play: Play, aim: Aim) -> list[Change]:
         )
         found.append(Change(names[number], rules, player, chosen_by, again, gain_of(habits[number])))
     return found
-
-
-def _each(
-    play: Play, part: str, asked: Sequence[Sequence[Setting]], blocks: int, first_block: int
-) -> list[list[SettingBlocks]]:
-    """Play everybody's settings in one piece of work and hand them back in lists of their own."""
-    played = iter(play(part, [setting for settings in asked for setting in settings], blocks, first_block=first_block))
-    return [[next(played) for _ in settings] for settings in asked]
 
 
 def gain_over(here: Interval, there: Interval, aim: Aim) -> Interval:

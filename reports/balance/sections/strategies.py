@@ -132,16 +132,9 @@ class Matchups:
 
 
 def read_matchups(names: Sequence[str], players: int, every: Sequence[Counts]) -> Matchups:
-    """Read who wins how much among whom.
+    """Read who wins how much among whom from the counts of one `Invasion` per field.
 
-    Parameters
-    ----------
-    names
-        The strategies.
-    players
-        Players at the table.
-    every
-        The counts of one `Invasion` per field; the invaders are the strategies in their order, and so are the fields.
+    The invaders are the strategies in their order, and so are the fields.
     """
     size, share = len(names), PER_HUNDRED / players
     cells = [(alone, field) for alone in range(size) for field in range(size) if alone != field]
