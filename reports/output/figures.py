@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -48,6 +48,14 @@ def as_png(figure: Figure) -> bytes:
     return _saved(figure, "png", {})
 
 
+def figures_as_files(figures: Mapping[str, Figure]) -> dict[str, bytes]:
+    """Return each figure as SVG and as PNG."""
+    files: dict[str, bytes] = {}
+    for name, figure in figures.items():
+        files |= {f"{name}.svg": as_svg(figure), f"{name}.png": as_png(figure)}
+    return files
+
+
 def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
     target = io.BytesIO()
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
@@ -64,12 +72,11 @@ def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
 
 def draw_line(panel: Axes, line: int, places: Sequence[float], numbers: Sequence[Interval], label: str) -> None:
     """Draw numbers with a band for their intervals; `line` says which colour and mark."""
-    colour = OKABE_ITO[line % len(OKABE_ITO)]
-    panel.fill_between(
-        places, [one.low for one in numbers], [one.high for one in numbers], color=colour, alpha=0.2, linewidth=0
-    )
-    estimates = [one.estimate for one in numbers]
-    panel.plot(places, estimates, color=colour, marker=MARKERS[line % len(MARKERS)], markersize=4, label=label)
+    colour, marker = OKABE_ITO[line % len(OKABE_ITO)], MARKERS[line % len(MARKERS)]
+    low, high = [number.low for number in numbers], [number.high for number in numbers]
+    panel.fill_between(places, low, high, color=colour, alpha=0.2, linewidth=0)
+    estimates = [number.estimate for number in numbers]
+    panel.plot(places, estimates, color=colour, marker=marker, markersize=4, label=label)
 
 
 LETTERS_PER_INCH: Final = 12.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import Row, interval_from_row
@@ -114,6 +114,6 @@ def both_ways(fraction: Fraction) -> str:
     return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.6f}"
 
 
-def fraction_data(fraction: Fraction) -> dict[str, Any]:
+def fraction_data(fraction: Fraction) -> dict[str, str | float]:
     """Return a fraction as text with its decimal value."""
     return {"fraction": str(fraction), "decimal": float(fraction)}

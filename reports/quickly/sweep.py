@@ -123,18 +123,16 @@ class GroupSweepResult:
 
     def files(self, *, parquet: bool = False) -> dict[str, bytes]:
         """Return the files of an output folder by name; figures only of a grid that was played whole."""
-        from reports.output.figures import as_png, as_svg
+        from reports.output.figures import figures_as_files
         from reports.quickly.figures import plot_sweep
 
         files = tables_as_files({"settings": self.settings}, parquet=parquet)
         if len(self.settings) < self.plan.size:
             return files
-        for variation in self.plan.variations:
-            if len(variation.values) > 1:
-                basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
-                figure = plot_sweep(self.settings, PERSON.parameter(variation.name), GAME_WINS, basis)
-                files[f"{variation.name}.svg"], files[f"{variation.name}.png"] = as_svg(figure), as_png(figure)
-        return files
+        basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
+        names = [variation.name for variation in self.plan.variations if len(variation.values) > 1]
+        drawn = {name: plot_sweep(self.settings, PERSON.parameter(name), GAME_WINS, basis) for name in names}
+        return files | figures_as_files(drawn)
 
 
 def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSweepResult:

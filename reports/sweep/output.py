@@ -9,7 +9,7 @@ from reports.estimates.measures import Measure, Row, interval_from_row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis, show_basis
 from reports.output.words import plus_minus, row_with_error
-from reports.reading.values import Variation, shown
+from reports.reading.values import shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
@@ -39,8 +39,7 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
         f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
         f"each on the same deals, with {sizes} players"
     )
-    for variation in plan.variations:
-        screen.note(f"Varying {_tried(variation, plan)}")
+    announce_variations(screen, plan)
     if plan.design.kind != "grid":
         screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
     who = "everybody" if plan.who == "all" else "one player"
@@ -50,13 +49,16 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     announce_basis(screen, played)
 
 
-def _tried(variation: Variation, plan: SweepPlan) -> str:
-    unit = f" ({variation.unit})" if variation.unit else ""
-    if variation.span and plan.design.kind in DRAWN:
-        return f"{variation.name}{unit}: anything from {variation.span[0]:g} to {variation.span[1]:g}"
-    values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
-    more = f", ... ({len(variation.values)} values)" if len(variation.values) > MOST_VALUES else ""
-    return f"{variation.name}{unit}: {values}{more}"
+def announce_variations(screen: Screen, plan: SweepPlan) -> None:
+    """Say what is about to be varied."""
+    for variation in plan.variations:
+        unit = f" ({variation.unit})" if variation.unit else ""
+        values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
+        if len(variation.values) > MOST_VALUES:
+            values += f", ... ({len(variation.values)} values)"
+        if variation.span and plan.design.kind in DRAWN:
+            values = "anything from {:g} to {:g}".format(*variation.span)
+        screen.note(f"Varying {variation.name}{unit}: {values}")
 
 
 def show_sweep(screen: Screen, result: SweepResult) -> None:
@@ -87,36 +89,33 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
 
 def _show_findings(screen: Screen, result: SweepResult) -> None:
     """Print what matters: the effect of every value, or where points are drawn, how much each thing matters."""
-    if varied(result):
-        for measure in result.measures:
-            for line in main_finding(result, measure).splitlines():
-                screen.heading(line)
-    elif len(result.plan.variations) > 1:
-        for measure in result.measures:
-            for line in sensitivity_finding(result, measure).splitlines():
-                screen.heading(line)
-            show_sensitivity(screen, result, measure)
+    effects = bool(varied(result))
+    if not effects and len(result.plan.variations) == 1:
+        return
+    for measure in result.measures:
+        finding = main_finding(result, measure) if effects else sensitivity_finding(result, measure)
+        for line in finding.splitlines():
+            screen.heading(line)
+        if not effects:
+            _show_sensitivity(screen, result, measure)
 
 
-def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
+def _show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
     """Print how much each thing that varies matters."""
     table = sensitivity_of(result, measure).table
+    heads, numbers = ("share", f"from least to greatest ({measure.unit})"), _ranking
     if "total" in table:
-        rows = [
-            [
-                str(row["factor"]),
-                str(row["players"]),
-                *(row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")),
-            ]
-            for row in rows_of(table)
-        ]
-        screen.table(["", "players", "share alone", "share with interplay"], rows)
-        return
-    rows = [
-        [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
-        for row in rows_of(table)
-    ]
-    screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
+        heads, numbers = ("share alone", "share with interplay"), _shares
+    rows = [[str(row["factor"]), str(row["players"]), *numbers(row)] for row in rows_of(table)]
+    screen.table(["", "players", *heads], rows)
+
+
+def _ranking(row: Row) -> list[str]:
+    return [f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+
+
+def _shares(row: Row) -> list[str]:
+    return [row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")]
 
 
 def _from_row(row: Row, measure: Measure) -> str:
@@ -130,7 +129,7 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
 
     Of a run that was stopped early there is `settings.csv` alone: averages over what happens to be played mislead.
     """
-    from reports.output.figures import as_png, as_svg
+    from reports.output.figures import figures_as_files
     from reports.sweep.figures import sweep_figures
 
     tables = {"settings": result.settings}
@@ -142,8 +141,4 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
     if len(result.plan.variations) > 1:
         for measure in result.measures:
             tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
-    files = tables_as_files(tables, parquet=parquet)
-    for name, figure in sweep_figures(result).items():
-        files[f"{name}.svg"] = as_svg(figure)
-        files[f"{name}.png"] = as_png(figure)
-    return files
+    return tables_as_files(tables, parquet=parquet) | figures_as_files(sweep_figures(result))

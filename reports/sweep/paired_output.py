@@ -7,7 +7,7 @@ from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce_basis, show_basis
 from reports.output.words import INTERVAL_NOTE, row_with_error
 from reports.reading.values import shown
-from reports.sweep.output import MOST_ROWS, _tried
+from reports.sweep.output import MOST_ROWS, announce_variations
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
 
 
@@ -18,8 +18,7 @@ def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
         f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
         f"each, every deal with the player at each of {plan.players} seats, as he is and changed"
     )
-    for variation in plan.sweep.variations:
-        screen.note(f"Varying {_tried(variation, plan.sweep)}")
+    announce_variations(screen, plan.sweep)
     screen.note(f"Opponents: {plan.sweep.opponents}")
     announce_basis(screen, plan.provenance(games))
 
@@ -59,13 +58,7 @@ def _show_winner(screen: Screen, result: PairedResult) -> None:
     values = plan.sweep.values_at(plan.sweep.points[result.winner])
     where = ", ".join(f"{name}={shown(value)}" for name, value in values.items())
     left = int((result.settings["state"] == "in the race").sum())
-    rivals = (
-        f"; {left} more may be as good"
-        if left and plan.goal == "best"
-        else f"; {left} more may be as bad"
-        if left
-        else ""
-    )
+    rivals = f"; {left} more may be as {'good' if plan.goal == 'best' else 'bad'}" if left else ""
     screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
     screen.heading(
         f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "
