@@ -12,8 +12,8 @@ import time
 
 STARTED = time.perf_counter()
 
+from reports.ask.answer_words import headline  # noqa: E402
 from reports.ask.asking import ask  # noqa: E402
-from reports.ask.output import headline  # noqa: E402
 from reports.ask.player_question import PlayerQuestion  # noqa: E402
 from simulate import Rules  # noqa: E402
 from strategies.catalogue import strategy, tactic  # noqa: E402

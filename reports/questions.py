@@ -214,7 +214,7 @@ def _paired(goal: Any) -> Kind[Any, Any]:
 
 
 def _balance() -> Kind[Any, Any]:
-    from reports.balance.page import announce_balance, balance_files, show_balance
+    from reports.balance.output import announce_balance, balance_files, show_balance
     from reports.balance.plan import BalancePlan
     from reports.balance.report import balance
 
@@ -224,8 +224,7 @@ def _balance() -> Kind[Any, Any]:
 
 def _ask(read: Callable[[Mapping[str, Any], int], Q]) -> Kind[Any, Any]:
     from reports.ask.asking import ask
-    from reports.ask.output import announce_question, look_line, show_answer
-    from reports.ask.page import answer_files
+    from reports.ask.output import announce_question, answer_files, look_line, show_answer
 
     def answer(question: Any, how: How) -> Any:
         """Tell how the answer stands as the progress; an early end tells it, too."""
@@ -274,33 +273,29 @@ def _ask_group() -> Kind[Any, Any]:
 
 
 def _group() -> Kind[Any, Any]:
-    from reports.quickly.simulation import GroupPlan, GroupResult, announce_group, show_group, simulate_group
+    from reports.quickly.output import announce_group, group_files, show_group
+    from reports.quickly.simulation import GroupPlan, simulate_group
 
-    return planned(GroupPlan.from_spec, announce_group, simulate_group, show_group, GroupResult.files, "numbers.csv")
+    return planned(GroupPlan.from_spec, announce_group, simulate_group, show_group, group_files, "numbers.csv")
 
 
 def _group_sweep() -> Kind[Any, Any]:
-    from reports.quickly.sweep import (
-        GroupSweepPlan,
-        GroupSweepResult,
-        announce_group_sweep,
-        show_group_sweep,
-        sweep_groups,
-    )
+    from reports.quickly.output import announce_group_sweep, group_sweep_files, show_group_sweep
+    from reports.quickly.sweep import GroupSweepPlan, sweep_groups
 
     return planned(
         GroupSweepPlan.from_spec,
         announce_group_sweep,
         sweep_groups,
         show_group_sweep,
-        GroupSweepResult.files,
+        group_sweep_files,
         "settings.csv",
     )
 
 
 def _group_balance() -> Kind[Any, Any]:
     from reports.quickly.balance import GroupBalancePlan, balance_groups
-    from reports.quickly.page import announce_group_balance, group_balance_files, show_group_balance
+    from reports.quickly.output import announce_group_balance, group_balance_files, show_group_balance
 
     return planned(
         GroupBalancePlan.from_spec,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
@@ -13,7 +13,8 @@ from reports.ask.question import QuestionTable, TacticQuestion, step_of
 from reports.ask.verdict import Measured, Stopping
 from reports.output.parts import Parts
 from reports.reading.values import Variation
-from simulate.runner import USUAL, How
+from simulate import Experiment
+from simulate.runner import USUAL, How, Job
 from strategies.catalogue import Tactic
 from strategies.strategy import Strategy
 
@@ -60,10 +61,10 @@ def ask(question: TacticQuestion, how: How = USUAL, *, on_look: OnLook | None = 
     if isinstance(subject, Variation):
         return asking.how_much(subject)
     if isinstance(subject, Tactic):
-        answers = [asking.tactic(table, subject) for table in question.tables]
+        answers = [asking.with_reason(asking.tactic(table, subject)) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
-        answers = [asking.change(table, changed) for table in question.tables]
+        answers = [asking.with_reason(asking.change(table, changed)) for table in question.tables]
     return TacticAnswer(question, tuple(answers), asking.circumstances(answers[0]))
 
 
@@ -124,6 +125,17 @@ class _Measurer:
                     measured = self.measure(table, f"value-{place}", words, (base, player), stopping)
                 answers.append(ValueAnswer(table, value, measured))
         return CurveAnswer(question, tuple(answers))
+
+    def with_reason(self, answer: TableAnswer) -> TableAnswer:
+        """Play what shows the reason for the worth at a table."""
+        settings = answer.worth.reason_settings
+        if not settings:
+            return answer
+        experiment = Experiment(settings, self.question.seed)
+        jobs = [Job(place, 0) for place in range(len(settings))]
+        played = self.parts.part(f"{answer.table.name}-reason")(experiment, jobs)
+        worth = replace(answer.worth, reason_counts=tuple(counts for _, counts in played))
+        return replace(answer, worth=worth)
 
     def circumstances(self, answer: TableAnswer) -> tuple[CircumstanceEffect, ...]:
         """Measure the worth at a table in other circumstances."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
@@ -79,7 +78,7 @@ class Provenance:
     """
 
     question: str
-    spec: Mapping[str, Any]
+    spec: Mapping[str, object]
     deck: str
     rules: str
     seed: int
@@ -91,7 +90,7 @@ class Provenance:
 
     @classmethod
     def of(
-        cls, question: str, experiment: Experiment, games: int, *, spec: Mapping[str, Any], deck: str, rules: str
+        cls, question: str, experiment: Experiment, games: int, *, spec: Mapping[str, object], deck: str, rules: str
     ) -> Provenance:
         """Return what a result is computed from for which at least so many games of each setting are played."""
         return cls(
@@ -99,7 +98,7 @@ class Provenance:
             len(experiment.settings), experiment.digest,
         )  # fmt: skip
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for files and JSON."""
         return {
             "question": self.question,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 import tomli_w
 
 
-def as_toml(data: Mapping[str, Any]) -> str:
+def as_toml(data: Mapping[str, object]) -> str:
     """Write plain data as TOML, every list on one line: that of a sweep may have thousands of values."""
     text = tomli_w.dumps(data)
     # Texts never hold a bare line break, so a line that ends in a bracket or a comma is inside a list.

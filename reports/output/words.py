@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.estimates.measures import Row, interval_from_row
+from reports.estimates.measures import Measure, Row, interval_from_row
 from reports.reading.values import Value, shown
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
@@ -71,6 +71,15 @@ def plus_minus(interval: Interval) -> str:
     return f"{estimate:.2f} ± {interval.half_width:.2f}"
 
 
+def number_in(row: Row, measure: Measure) -> str:
+    """Write the number that a row holds, with its interval if it has one; a dash if there is no number."""
+    if math.isnan(row[measure.name]):
+        return "-"
+    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
+        return f"{row[measure.name]:.2f}"
+    return plus_minus(interval_from_row(row, measure.name))
+
+
 def _rounded_up(number: float) -> float:
     return math.ceil(number * 100) / 100
 
@@ -114,6 +123,6 @@ def both_ways(fraction: Fraction) -> str:
     return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.6f}"
 
 
-def fraction_data(fraction: Fraction) -> dict[str, str | float]:
+def fraction_data(fraction: Fraction) -> dict[str, object]:
     """Return a fraction as text with its decimal value."""
     return {"fraction": str(fraction), "decimal": float(fraction)}

@@ -142,10 +142,18 @@ class GroupBalance:
         least = self.grid.groupby("players")[GAME_WINS.name].min()
         return [int(players) for players in least[least > EVEN].index]
 
-    def as_data(self) -> dict[str, Any]:
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """Every table by its name."""
+        names = ("grid", "tables", "allowances", "planned", "flips", "confusions")
+        return {name: getattr(self, name) for name in names}
+
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
-        frames = ("grid", "tables", "allowances", "planned", "flips", "confusions")
-        return {**self.provenance.as_data(), **{name: plain_rows(getattr(self, name)) for name in frames}}
+        return {
+            **self.provenance.as_data(),
+            **{name: plain_rows(frame) for name, frame in self.frames.items()},
+        }
 
 
 def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> GroupBalance:
@@ -170,8 +178,8 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
     sigma = plan.person["sigma"]
     here = {rules: counts["grid", rules, sigma] for rules in plan.rules}
     grid = pd.DataFrame(
-        {"players": rules.players, "sigma": s, **_won(one)}
-        for (what, rules, s), one in counts.items()
+        {"players": rules.players, "sigma": s, **_won(played)}
+        for (what, rules, s), played in counts.items()
         if what == "grid"
     )
     grid = grid.sort_values(["players", "sigma"], kind="stable", ignore_index=True)
@@ -180,9 +188,9 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
         {
             "players": rules.players,
             "without": _won(counts["grid", replace(rules, planned_mistake=original), sigma])[GAME_WINS.name],
-            "with": _won(one)[GAME_WINS.name],
+            "with": _won(played)[GAME_WINS.name],
         }
-        for (what, rules, _), one in counts.items()
+        for (what, rules, _), played in counts.items()
         if what == "planned"
         for original in [next(r.planned_mistake for r in plan.rules if r.players == rules.players)]
     )
@@ -193,8 +201,8 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
         _tables(plan, here, grid, allowances),
         allowances,
         planned,
-        _with_players(here, lambda rules, one: flips_frame(one, rules)),
-        _with_players(here, lambda rules, one: confusions_frame(one)),
+        _with_players(here, lambda rules, played: flips_frame(played, rules)),
+        _with_players(here, lambda rules, played: confusions_frame(played)),
     )
 
 
@@ -218,9 +226,9 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
             "players": rules.players,
             "mistakes": rules.mistakes,
             "printed": printed[rules.players] == rules.mistakes,
-            **_won(one),
+            **_won(played),
         }
-        for (what, rules, _), one in counts.items()
+        for (what, rules, _), played in counts.items()
         if what == "allowance"
     )
 
@@ -231,7 +239,7 @@ def _tables(
     average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
     rows = []
     for rules, counts in here.items():
-        row: dict[str, Any] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
+        row: dict[str, object] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
         row |= columns_of(summarise_group(counts))
         row["sigma_for_even_chance"] = even_sigma(grid[grid["players"] == rules.players])
         own = allowances[allowances["players"] == rules.players]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
 from reports.estimates.intervals import Interval, interval_data
 from reports.estimates.measures import Measure, number_columns
 from reports.output.provenance import Provenance
-from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis
-from reports.output.words import INTERVAL_NOTE, plus_minus
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_groups
 from reports.quickly.summary import confusions_frame, flips_frame, organisers_frame, summarise_group
 from reports.reading.spec_reader import SpecReader
@@ -23,8 +20,6 @@ from simulate.quickly.rules import Rules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import Person
-
-MOST_CONFUSIONS: Final = 5
 
 
 @dataclass(frozen=True)
@@ -99,7 +94,7 @@ class GroupResult:
         """One row per number, with its unit and its interval."""
         return pd.DataFrame(number_columns(measure, interval) for measure, interval in self.numbers.items())
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),
@@ -108,11 +103,6 @@ class GroupResult:
             "flips": self.flips.to_dict(orient="records"),
             "confusions": self.confusions.to_dict(orient="records"),
         }
-
-    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
-        """Return the files of an output folder by name."""
-        tables = {"numbers": self.numbers_frame, "organisers": self.organisers, "flips": self.flips}
-        return tables_as_files({**tables, "confusions": self.confusions}, parquet=parquet)
 
 
 def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult:
@@ -149,25 +139,3 @@ def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult
         flips_frame(counts, plan.rules),
         confusions_frame(counts),
     )
-
-
-def announce_group(screen: Screen, plan: GroupPlan, games: int) -> None:
-    """Say what is about to be played."""
-    played = plan.provenance(games)
-    screen.note(f"Playing {played.games:,} games of That Escalated Quickly with {plan.rules.players} players")
-    screen.note(f"Players: {', '.join(dict.fromkeys(person.label for person in plan.persons))}")
-    announce_basis(screen, played)
-
-
-def show_group(screen: Screen, result: GroupResult) -> None:
-    """Print how the group fared."""
-    rows = [[measure.label, plus_minus(interval), measure.unit] for measure, interval in result.numbers.items()]
-    screen.table(["", "", ""], rows)
-    screen.remark(INTERVAL_NOTE)
-    dying = result.flips[result.flips["bad_rounds_per_100"] > 0]
-    if len(dying):
-        parts = [f"{int(row.flip)}: {row.bad_rounds_per_100:.1f}" for row in dying.itertuples()]  # type: ignore[arg-type]
-        screen.remark(f"Bad rounds per 100, by the flip that ended them: {', '.join(parts)}.")
-        most = result.confusions.head(MOST_CONFUSIONS).itertuples()
-        pairs = [f"{row.lower} after {row.higher} ({row.mistakes_per_100_rounds:.1f})" for row in most]
-        screen.remark(f"Most mistakes per 100 rounds: {', '.join(pairs)}.")

@@ -11,13 +11,10 @@ from typing import Any, ClassVar, Self
 
 import pandas as pd
 
-from reports.estimates.measures import columns_of, interval_from_row, plain_rows, rows_of
+from reports.estimates.measures import columns_of, plain_rows
 from reports.output.provenance import Provenance
-from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis
-from reports.output.words import INTERVAL_NOTE, plus_minus
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
-from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
+from reports.quickly.summary import summarise_group
 from reports.reading.spec_reader import SpecReader
 from reports.reading.values import VARIATION_GRAMMAR, Variation, check_size, read_habit
 from simulate import Experiment, run
@@ -117,22 +114,9 @@ class GroupSweepResult:
     provenance: Provenance
     settings: pd.DataFrame
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that a setting does not have is null."""
         return {**self.provenance.as_data(), "grid": plain_rows(self.settings)}
-
-    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
-        """Return the files of an output folder by name; figures only of a grid that was played whole."""
-        from reports.output.figures import figures_as_files
-        from reports.quickly.figures import plot_sweep
-
-        files = tables_as_files({"settings": self.settings}, parquet=parquet)
-        if len(self.settings) < self.plan.size:
-            return files
-        basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
-        names = [variation.name for variation in self.plan.variations if len(variation.values) > 1]
-        drawn = {name: plot_sweep(self.settings, PERSON.parameter(name), GAME_WINS, basis) for name in names}
-        return files | figures_as_files(drawn)
 
 
 def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSweepResult:
@@ -158,33 +142,7 @@ def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSwe
     return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
 
 
-def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, Any]:
+def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, object]:
     varied = {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
     games = {"games": int(counts["games"][0])}
     return {"players": rules.players, **varied, **games, **columns_of(summarise_group(counts))}
-
-
-def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
-    """Say what is about to be played."""
-    played = plan.provenance(games)
-    screen.note(
-        f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
-    )
-    for variation in plan.variations:
-        screen.note(f"Varying {variation.name}: {', '.join(map(variation.factor.show, variation.numbers))}")
-    announce_basis(screen, played)
-
-
-def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
-    """Print every setting."""
-    measures = [measure for measure in (GAME_WINS, GOOD_ROUNDS, ROUNDS, COMEBACKS) if measure.name in result.settings]
-    variations = result.plan.variations
-    rows = []
-    for row in rows_of(result.settings):
-        values = [variation.factor.show(row[variation.name]) for variation in variations]
-        numbers = [interval_from_row(row, measure.name) for measure in measures]
-        cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
-        rows.append([str(row["players"]), *values, *cells])
-    columns = ["players", *(variation.name for variation in variations)]
-    screen.table([*columns, *(measure.label for measure in measures)], rows, texts=len(columns))
-    screen.remark(f"Per 100, but game length in rounds. {INTERVAL_NOTE}")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
-from reports.estimates.measures import Measure, Row, interval_from_row, rows_of
+from reports.estimates.measures import Measure, Row, rows_of
 from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis, show_basis
-from reports.output.words import plus_minus, row_with_error
-from reports.reading.values import shown
+from reports.output.terminal import Screen, announce, show_basis
+from reports.output.words import number_in, row_with_error
+from reports.reading.values import Variation, shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
@@ -35,30 +34,28 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     """Say what is about to be played."""
     played = plan.provenance(games)
     sizes = ", ".join(map(str, plan.player_counts))
-    screen.note(
+    lines = [
         f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
-        f"each on the same deals, with {sizes} players"
-    )
-    announce_variations(screen, plan)
+        f"each on the same deals, with {sizes} players",
+        *(f"Varying {tried(variation, plan)}" for variation in plan.variations),
+    ]
     if plan.design.kind != "grid":
-        screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
+        lines.append(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
-    screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
-    announce_basis(screen, played)
+    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
+    announce(screen, lines, played)
 
 
-def announce_variations(screen: Screen, plan: SweepPlan) -> None:
-    """Say what is about to be varied."""
-    for variation in plan.variations:
-        unit = f" ({variation.unit})" if variation.unit else ""
-        values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
-        if len(variation.values) > MOST_VALUES:
-            values += f", ... ({len(variation.values)} values)"
-        if variation.span and plan.design.kind in DRAWN:
-            values = "anything from {:g} to {:g}".format(*variation.span)
-        screen.note(f"Varying {variation.name}{unit}: {values}")
+def tried(variation: Variation, plan: SweepPlan) -> str:
+    """Say what of a variation is tried, in its unit."""
+    unit = f" ({variation.unit})" if variation.unit else ""
+    if variation.span and plan.design.kind in DRAWN:
+        return f"{variation.name}{unit}: anything from {variation.span[0]:g} to {variation.span[1]:g}"
+    values = ", ".join(shown(value) for value in variation.values[:MOST_VALUES])
+    more = f", ... ({len(variation.values)} values)" if len(variation.values) > MOST_VALUES else ""
+    return f"{variation.name}{unit}: {values}{more}"
 
 
 def show_sweep(screen: Screen, result: SweepResult) -> None:
@@ -74,7 +71,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     columns = ["players", *(variation.name for variation in result.plan.variations)]
     screen.table(
         [*columns, *(measure.label for measure in measures)],
-        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in rows_of(frame)],
+        [[*(shown(row[c]) for c in columns), *(number_in(row, m) for m in measures)] for row in rows_of(frame)],
         texts=0,
     )
     screen.remark(NOTE)
@@ -94,8 +91,7 @@ def _show_findings(screen: Screen, result: SweepResult) -> None:
         return
     for measure in result.measures:
         finding = main_finding(result, measure) if effects else sensitivity_finding(result, measure)
-        for line in finding.splitlines():
-            screen.heading(line)
+        screen.heading(*finding.splitlines())
         if not effects:
             _show_sensitivity(screen, result, measure)
 
@@ -118,18 +114,12 @@ def _shares(row: Row) -> list[str]:
     return [row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")]
 
 
-def _from_row(row: Row, measure: Measure) -> str:
-    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
-        return f"{row[measure.name]:.2f}"
-    return plus_minus(interval_from_row(row, measure.name))
-
-
 def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `settings.csv`, one row per setting; `main_effects_*.csv`; and every figure as SVG and PNG.
 
     Of a run that was stopped early there is `settings.csv` alone: averages over what happens to be played mislead.
     """
-    from reports.output.figures import figures_as_files
+    from reports.output.figures import figure_files
     from reports.sweep.figures import sweep_figures
 
     tables = {"settings": result.settings}
@@ -141,4 +131,4 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
     if len(result.plan.variations) > 1:
         for measure in result.measures:
             tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
-    return tables_as_files(tables, parquet=parquet) | figures_as_files(sweep_figures(result))
+    return tables_as_files(tables, parquet=parquet) | figure_files(sweep_figures(result))

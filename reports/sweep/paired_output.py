@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from reports.estimates.measures import rows_of
 from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis, show_basis
+from reports.output.terminal import Screen, announce, show_basis
 from reports.output.words import INTERVAL_NOTE, row_with_error
 from reports.reading.values import shown
-from reports.sweep.output import MOST_ROWS, announce_variations
+from reports.sweep.output import MOST_ROWS, tried
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
 
 
 def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
     """Say what is about to be played."""
     most = "at most " if plan.goal != "compare" else ""
-    screen.note(
+    lines = [
         f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
-        f"each, every deal with the player at each of {plan.players} seats, as he is and changed"
-    )
-    announce_variations(screen, plan.sweep)
-    screen.note(f"Opponents: {plan.sweep.opponents}")
-    announce_basis(screen, plan.provenance(games))
+        f"each, every deal with the player at each of {plan.players} seats, as he is and changed",
+        *(f"Varying {tried(variation, plan.sweep)}" for variation in plan.sweep.variations),
+        f"Opponents: {plan.sweep.opponents}",
+    ]
+    announce(screen, lines, plan.provenance(games))
 
 
 def show_paired(screen: Screen, result: PairedResult) -> None:

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 from reports.balance.finding import Finding
-from reports.balance.page import QUESTIONS, balance_files, balance_page, verdict
+from reports.balance.output import balance_files
+from reports.balance.page import QUESTIONS, balance_page, verdict
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
 from reports.output.html import PageTable, as_html

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from reports.balance.page import balance_files
+from reports.balance.output import balance_files
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
 from reports.balance.sections import advice as advice_section

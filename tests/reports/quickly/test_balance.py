@@ -8,14 +8,14 @@ import pandas as pd
 import pytest
 
 from reports.quickly.balance import GroupBalancePlan, balance_groups, even_sigma
-from reports.quickly.page import (
+from reports.quickly.balance_words import (
     difficulty_finding,
     even_finding,
     findings,
     flip_finding,
-    group_balance_files,
     planned_finding,
 )
+from reports.quickly.output import group_balance_files
 from reports.quickly.summary import GAME_WINS
 from simulate.quickly.exact import sort_success, win_chance
 from simulate.quickly.rules import Rules
@@ -65,7 +65,7 @@ def test_six_players_are_easier_than_five_and_that_is_said(balance):
     assert (five, six) == (5, 6)
     assert step == pytest.approx(exact(Rules.printed(6), 1.5) - exact(Rules.printed(5), 1.5), abs=2)
     assert difficulty_finding(balance).startswith("6 players are easier than 5 (+6")
-    assert findings(balance)[0][2] == "bad"
+    assert findings(balance)[0].light == "bad"
 
 
 def test_those_who_are_ahead_at_every_skill_are_not_left_out_of_what_an_even_chance_takes():
@@ -99,8 +99,8 @@ def test_a_planned_mistake_is_looked_at_only_where_one_is_allowed(balance):
 def test_the_page_and_the_tables_tell_the_findings(balance):
     files = group_balance_files(balance)
     page = files["report.html"].decode()
-    for title, _, _ in findings(balance):
-        assert title in page
+    for section in findings(balance):
+        assert section.title in page
     assert page.count("<svg") == 4
     assert set(files) == {
         "report.html", "tables.csv", "planned.csv",

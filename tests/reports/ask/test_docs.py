@@ -12,7 +12,7 @@ import cli
 from reports.ask.asking import ask
 from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.forecast import forecast
-from reports.ask.page import answer_frame, doses_frame, elsewhere_frame
+from reports.ask.output import answer_frame, doses_frame, elsewhere_frame
 from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
