@@ -9,7 +9,17 @@ import pytest
 
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import Measure
-from reports.output.words import both_ways, number_in, players_text, plus_minus, row_with_error, span_of, with_error
+from reports.output.words import (
+    both_ways,
+    bounds,
+    number_in,
+    players_text,
+    plus_minus,
+    row_with_error,
+    signed,
+    span_of,
+    with_error,
+)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +78,13 @@ def test_a_row_is_written_as_far_as_it_has_numbers():
     assert number_in({"wins": 25.0, "wins_low": math.nan, "wins_high": math.nan}, wins) == "25.00"
     assert number_in({"wins": 25.0}, wins) == "25.00"
     assert number_in({"wins": math.nan, "wins_low": math.nan, "wins_high": math.nan}, wins) == "-"
+
+
+def test_numbers_carry_as_many_decimals_as_their_interval_warrants():
+    assert signed(6.86, Interval(6.86, 6.45, 7.27)) == "+6.9"
+    assert signed(-0.0243, Interval(-0.0243, -0.06, 0.01)) == "-0.02"
+    assert signed(-0.001, Interval(-0.001, -0.3, 0.3)) == "0.0"
+    # An end that is not 0 does not read as 0.
+    assert bounds(Interval(0.3, 0.04, 0.6)) == "+0.04 to +0.60"
+    assert bounds(Interval(0.3, 0.06, 0.6)) == "+0.1 to +0.6"
+    assert bounds(Interval(0.0, -0.0061, 0.0061)) == "-0.006 to +0.006"
