@@ -23,9 +23,9 @@ from simulate.escalation.rules import (
     RULINGS,
     Deck,
 )
-from simulate.quickly.rules import CARDS_EACH, MISTAKES, RULING
+from simulate.quickly.rules import CARDS_EACH, MISTAKES, GroupRules
 from simulate.quickly.rules import FIXED_RULINGS as QUICKLY_FIXED_RULINGS
-from simulate.quickly.rules import Rules as Group
+from simulate.quickly.rules import RULINGS as QUICKLY_RULINGS
 from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic
 from strategies.parameters import Parameter, Vocabulary
 from strategies.quickly import PERSON, QUICKLY
@@ -107,12 +107,12 @@ def quickly_rules_lines() -> Iterator[str]:
     yield "Players, cards each and mistakes allowed, as printed:"
     for players, cards in CARDS_EACH.items():
         yield f"  {players} players: {cards} each, {MISTAKES[players]} allowed"
-    name, gap = RULING
     yield ""
     yield "Ruling, where the rules leave a gap (--rule NAME=true or false):"
-    yield ""
-    yield f"{name}  (default false)"
-    yield from _indented(gap)
+    for ruling in QUICKLY_RULINGS.values():
+        yield ""
+        yield f"{ruling.name}  (default {_truth(ruling.default)})"
+        yield from _indented(ruling.gap)
     yield ""
     yield "Gaps that are closed one way only:"
     yield ""
@@ -122,10 +122,9 @@ def quickly_rules_lines() -> Iterator[str]:
 
 def quickly_rules_data() -> dict[str, Any]:
     """Return the printed table of That Escalated Quickly and the rulings as plain data."""
-    name, gap = RULING
     return {
         "table": [{"players": n, "cards_each": c, "mistakes": MISTAKES[n]} for n, c in CARDS_EACH.items()],
-        "rulings": [{"name": name, "default": False, "gap": gap}],
+        "rulings": [{"name": r.name, "default": r.default, "gap": r.gap} for r in QUICKLY_RULINGS.values()],
         "fixed_rulings": [{"gap": gap, "ruling": answer} for gap, answer in QUICKLY_FIXED_RULINGS],
     }
 
@@ -282,15 +281,17 @@ def fixed_ruling_table() -> str:
 
 def quickly_rules_table() -> str:
     """Return the printed table of That Escalated Quickly as a Markdown table."""
-    rules = [Group.printed(players) for players in CARDS_EACH]
+    rules = [GroupRules.printed(players) for players in CARDS_EACH]
     rows = ((str(r.players), str(r.cards_each), str(r.cards), str(r.mistakes)) for r in rules)
     return _markdown(("players", "cards each", "cards on the table", "mistakes allowed"), rows)
 
 
 def quickly_fixed_ruling_table() -> str:
     """Return the gaps in the rules of That Escalated Quickly as a Markdown table."""
-    name, gap = RULING
-    return _markdown(("the gap", "as played here"), ((gap, f"ruling `{name}`, off by default"), *QUICKLY_FIXED_RULINGS))
+    rulings = (
+        (r.gap, f"ruling `{r.name}`, {'on' if r.default else 'off'} by default") for r in QUICKLY_RULINGS.values()
+    )
+    return _markdown(("the gap", "as played here"), (*rulings, *QUICKLY_FIXED_RULINGS))
 
 
 def _of_persons(table: str) -> str:

@@ -163,16 +163,6 @@ def _compiled(function: Callable[P, R], *, cache: bool) -> Callable[P, R]:
     return compiled
 
 
-def is_compiled(function: Any) -> bool:
-    """Tell whether a kernel can be called without compiling it first: in this process, or in the cache."""
-    if _CONFIG.DISABLE_JIT or getattr(function, "signatures", None):
-        return True
-    if CACHE_FOLDER is None:
-        return False
-    source = Path(function.py_func.__code__.co_filename)
-    return any(CACHE_FOLDER.rglob(f"{source.stem}.{function.__name__}-*.nbi"))
-
-
 def trailing_zeros(bits: Any) -> Any:
     """Return how many zero bits a 64-bit word ends in; all 64 where there is nothing else."""
     return type(bits)((int(bits) & -int(bits)).bit_length() - 1 if bits else 64)

@@ -16,7 +16,7 @@ from reports.balance.plan import QUICK, BalancePlan
 from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
 from reports.simulation.summary import summarise_table
 from simulate import Table
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 from strategies.strategy import Strategy
 

@@ -12,7 +12,7 @@ from reports.balance.plan import BalancePlan, Target, Threshold
 from reports.balance.retuning import gain_of
 from reports.estimates.intervals import Interval, mean_from_sums, mean_of_histogram
 from simulate.escalation.engine import Table
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.lookahead import AfterOptions

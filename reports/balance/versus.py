@@ -19,7 +19,7 @@ from reports.output.html import PageTable
 from reports.output.words import plus_minus
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
 from simulate import Table
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 
 STARTER: Final = Measure("starter_wins_per_100_games", "starter's wins per 100 games", "wins per 100 games")

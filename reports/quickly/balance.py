@@ -19,7 +19,7 @@ from reports.quickly.rules_words import group_provenance
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import Person
@@ -32,7 +32,7 @@ EVEN: Final = 50.0
 JUMP: Final = 10.0
 """One player more should change games won per 100 by less than this."""
 
-Key = tuple[str, Rules, float]
+Key = tuple[str, GroupRules, float]
 """What a setting is for ("grid", "allowance", "planned"), and its rules and sigma."""
 
 
@@ -50,7 +50,7 @@ class GroupBalancePlan:
         The seed of all randomness.
     """
 
-    rules: tuple[Rules, ...]
+    rules: tuple[GroupRules, ...]
     person: Person
     seed: int = 1
 
@@ -74,7 +74,7 @@ class GroupBalancePlan:
                 found["planned", permitted, self.person["sigma"]] = self._group(permitted, burn=1.0)
         return found
 
-    def _group(self, rules: Rules, **changes: float) -> Group:
+    def _group(self, rules: GroupRules, **changes: float) -> Group:
         return Group(rules, (self.person.with_changes(changes),) * rules.players)
 
     @cached_property
@@ -190,7 +190,7 @@ def _won(counts: Counts) -> dict[str, float]:
     return interval_columns(GAME_WINS, summarise_group(counts)[GAME_WINS])
 
 
-def _with_players(here: dict[Rules, Counts], make: Callable[[Rules, Counts], pd.DataFrame]) -> pd.DataFrame:
+def _with_players(here: dict[GroupRules, Counts], make: Callable[[GroupRules, Counts], pd.DataFrame]) -> pd.DataFrame:
     parts = []
     for rules, counts in here.items():
         frame = make(rules, counts)
@@ -214,7 +214,7 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
 
 
 def _tables(
-    plan: GroupBalancePlan, here: dict[Rules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame
+    plan: GroupBalancePlan, here: dict[GroupRules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame
 ) -> pd.DataFrame:
     average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
     rows = []

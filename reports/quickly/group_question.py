@@ -14,7 +14,7 @@ from reports.quickly.group_words import GroupTelling
 from reports.quickly.rules_words import group_provenance
 from simulate.quickly.comparison import GroupComparison
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import Person
 
 
@@ -38,7 +38,7 @@ class GroupQuestion(Asked):
 
     name: str
     subject: Subject
-    rules: tuple[Rules, ...]
+    rules: tuple[GroupRules, ...]
     base: Person
     stopping: Stopping
     seed: int = 1
@@ -81,7 +81,7 @@ class GroupTable(AskedAt):
     """One number of players."""
 
     question: GroupQuestion
-    rules: Rules
+    rules: GroupRules
 
     @property
     def players(self) -> int:  # type: ignore[override]

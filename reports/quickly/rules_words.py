@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from reports.output.provenance import Provenance
 from simulate import Experiment
-from simulate.quickly.rules import RULING, Rules
+from simulate.quickly.rules import RULINGS, GroupRules
 
 CARDS_NOTE: Final = "one each of 1 to 10"
 
 
-def rules_note(rules: Rules) -> str:
+def rules_note(rules: GroupRules) -> str:
     """Return the rules in one phrase: cards, allowance, and what differs from the printed ones."""
     each = "one card" if rules.cards_each == 1 else f"{rules.cards_each} cards"
     allowed = "no mistake" if rules.mistakes == 0 else f"{rules.mistakes} mistake{'s' if rules.mistakes > 1 else ''}"
@@ -22,26 +22,29 @@ def rules_note(rules: Rules) -> str:
     )
 
 
-def rules_data(*every: Rules) -> dict[str, Any]:
+def rules_data(*every: GroupRules) -> dict[str, Any]:
     """Return what differs from the printed rules at any of these numbers of players, as `Rules.printed` takes it."""
     changes: dict[str, Any] = {}
     for rules in every:
-        printed = asdict(Rules.printed(rules.players))
+        printed = asdict(GroupRules.printed(rules.players))
         changes |= {name: value for name, value in asdict(rules).items() if value != printed[name]}
     return changes
 
 
-def rules_options(rules: Rules) -> list[str]:
+def rules_options(rules: GroupRules) -> list[str]:
     """Return the options that say which rules are played, as far as they are not the printed ones."""
     changes = rules_data(rules)
     words: list[str] = []
     for name in ("cards_each", "mistakes", "target"):
         if name in changes:
             words += [f"--{name.replace('_', '-')}", str(changes[name])]
-    return [*words, *(["--rule", f"{RULING[0]}=true"] if rules.planned_mistake else [])]
+    return [
+        *words,
+        *(word for name in RULINGS if name in changes for word in ("--rule", f"{name}={str(changes[name]).lower()}")),
+    ]
 
 
-def rules_notes(every: Sequence[Rules]) -> str:
+def rules_notes(every: Sequence[GroupRules]) -> str:
     """Return the rules of several tables in one phrase."""
     if len(every) == 1:
         return rules_note(every[0])
@@ -52,7 +55,7 @@ def group_provenance(
     question: str,
     experiment: Experiment,
     games: int,
-    rules: Sequence[Rules],
+    rules: Sequence[GroupRules],
     seats: Sequence[str],
     more: Mapping[str, Any] | None = None,
 ) -> Provenance:

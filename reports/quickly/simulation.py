@@ -18,7 +18,7 @@ from reports.quickly.measures import confusions_frame, flips_frame, organisers_f
 from reports.quickly.rules_words import group_provenance
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
 from strategies.quickly import Person
 
@@ -39,7 +39,7 @@ class GroupPlan:
         The seed of all randomness.
     """
 
-    rules: Rules
+    rules: GroupRules
     persons: tuple[Person, ...]
     seed: int = 1
 
@@ -117,9 +117,9 @@ def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult
 
     Examples
     --------
-    >>> from simulate.quickly.rules import Rules
+    >>> from simulate.quickly.rules import GroupRules
     >>> from strategies.quickly import person
-    >>> plan = GroupPlan(Rules.printed(5), (person("plain"),) * 5)
+    >>> plan = GroupPlan(GroupRules.printed(5), (person("plain"),) * 5)
     >>> round(simulate_group(plan, games=5040).numbers_frame["estimate"][1])
     56
     """

@@ -10,7 +10,7 @@ from reports.quickly.simulation import GroupPlan
 from reports.quickly.sweep import GroupSweepPlan
 from reports.reading.spec_reader import SpecReader
 from reports.reading.values import Habit, read_habit
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import PERSON, Person, person
 
@@ -21,7 +21,7 @@ _RULES: Final[Mapping[str, type]] = {"cards_each": int, "mistakes": int, "target
 
 def _read(
     spec: Mapping[str, Any], *, varies: bool = False
-) -> tuple[tuple[Rules, ...], tuple[Person, ...], tuple[Habit, ...]]:
+) -> tuple[tuple[GroupRules, ...], tuple[Person, ...], tuple[Habit, ...]]:
     """Read players, rules, persons and what varies; every mistake is named."""
     read = SpecReader(spec, "spec", ["players", "seats", "rules", *(["vary"] if varies else [])])
     counts, seats, vary = read.whole_numbers("players"), read.take("seats", list), read.take("vary", dict, {})
@@ -29,7 +29,7 @@ def _read(
         raise InputError("spec: players and seats need at least one entry")
     changed = SpecReader(read.take("rules", dict, {}), "spec.rules", list(_RULES))
     changes: dict[str, Any] = {name: changed.take(name, _RULES[name]) for name in changed.data}
-    rules = tuple(Rules.printed(players, **changes) for players in counts)
+    rules = tuple(GroupRules.printed(players, **changes) for players in counts)
     persons = tuple(person(str(text)) for text in seats)
     varied = SpecReader(vary, "spec.vary", list(vary))
     variations = tuple(read_habit(f"{name}={','.join(map(str, varied.take(name, list)))}", PERSON) for name in vary)

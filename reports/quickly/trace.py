@@ -12,7 +12,7 @@ from rich.text import Text
 from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
 from reports.quickly.rules_words import rules_note
 from simulate.quickly.engine import Group
-from simulate.quickly.reference import Flip, GameRecord, RoundRecord, play
+from simulate.quickly.reference import Flip, GroupGameRecord, RoundRecord, play
 from strategies.organising import PLACE
 
 GOOD_ROUND: Final = "good round"
@@ -36,7 +36,7 @@ class GroupTrace:
     group: Group
     seed: int
     deal: int
-    record: GameRecord
+    record: GroupGameRecord
     engines_agree: bool
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL, Interval, interval_data, mean_from_sums
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 from strategies.errors import InputError
 from strategies.strategy import Strategy

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 from simulate.quickly.engine import Group
-from simulate.quickly.game import Results
+from simulate.quickly.game import GroupResults
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class GroupComparison:
         mapping of str to numpy.ndarray of int64
             "deals" and "units" (both the number of deals); "win_differences", deals by what the change did to the game:
             lost it, left it alone, won it; "changed_games", deals that went another course; and the sums of each group,
-            named "without_..." and "with_..." (see `game.Sums`).
+            named "without_..." and "with_..." (see `game.GroupSums`).
         """
         base, changed = self.base.play(seed, deals), self.changed.play(seed, deals)
         differences = self._won(changed) - self._won(base)
@@ -48,7 +47,7 @@ class GroupComparison:
             **{f"with_{name}": sums for name, sums in changed.sums._asdict().items()},
         }
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> Spec:
         """Return everything that determines play, as plain data."""
         return {"base": self.base.spec(), "changed": self.changed.spec()}
 
@@ -57,7 +56,7 @@ class GroupComparison:
         base, changed = self._won(self.base.play(seed, deals)), self._won(self.changed.play(seed, deals))
         return [int(deal) for deal in deals[changed > base if won else changed < base]]
 
-    def _won(self, played: Results) -> NDArray[np.int64]:
+    def _won(self, played: GroupResults) -> NDArray[np.int64]:
         won: NDArray[np.int64] = (played.good == self.base.rules.target).astype(np.int64)
         return won
 

@@ -17,7 +17,8 @@ from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import bounds, signed
 from simulate.escalation.kernel.pair_counts import MEASURES
-from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
 
 BESIDE: Final = Threshold(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,9 @@ from simulate.escalation.engine import Table
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import Option, legal_options
 from simulate.escalation.settings.rollouts import BATCHES, roll_out
-from simulate.escalation.settings.situations import Fork, follow, fork_after
+from simulate.escalation.settings.situations import Followed, Fork, follow, fork_after
 from simulate.escalation.state import State
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 
 CANDIDATES: Final = 3
 """Options that are measured again: the seemingly best, the worst, and the best of another kind than the best."""
@@ -30,8 +30,8 @@ MEASURED_MORE: Final = 4
 
 
 @dataclass(frozen=True)
-class AlongGames:
-    """Win chances in every state of a game.
+class _PlayedOn:
+    """The first games of each run of deals, from whose turns many games are played on.
 
     Attributes
     ----------
@@ -40,16 +40,28 @@ class AlongGames:
     games
         How many games of each run of deals are looked at.
     rollouts
-        Games played on from every state, a multiple of `rollouts.BATCHES`.
+        Games played on from every place, a multiple of `rollouts.BATCHES`.
     """
 
     table: Table
     games: int
     rollouts: int
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines the numbers, as plain data."""
-        return _spec("escalation along games", self.table, self.games, self.rollouts)
+    question: ClassVar[str]
+    """What is asked, for `spec`."""
+
+    def spec(self) -> Spec:
+        """Return everything that determines the numbers."""
+        return {"game": self.question, "table": self.table.spec(), "games": self.games, "rollouts": self.rollouts}
+
+    def _followed(self, seed: int, deals: NDArray[np.int64]) -> list[Followed]:
+        return follow(self.table, seed, deals[: self.games])
+
+
+class AlongGames(_PlayedOn):
+    """Win chances in every state of a game."""
+
+    question = "escalation along games"
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -60,7 +72,7 @@ class AlongGames:
             - wins: win shares added up over the games of a batch, in units of 1/2520, before each turn and at the end;
               shape (games, deck size + 1, BATCHES, players), zero beyond the end.
         """
-        followed = follow(self.table, seed, deals[: self.games])
+        followed = self._followed(seed, deals)
         places = [(row, turn) for row, game in enumerate(followed) for turn in range(len(game.states))]
         forks = [Fork(state) for game in followed for state in game.states]
         numbers = [_number(game.deal, turn) for game in followed for turn in range(len(game.states))]
@@ -70,30 +82,14 @@ class AlongGames:
         return {"wins": wins}
 
 
-@dataclass(frozen=True)
-class AfterOptions:
+class AfterOptions(_PlayedOn):
     """Win chances of the mover after the options of each turn.
 
-    Every option is played out on the same shuffles. These first playouts choose candidates; fresh ones measure them.
-
-    Attributes
-    ----------
-    table
-        Who plays; the seating is "given".
-    games
-        How many games of each run of deals are looked at.
-    rollouts
-        Games played on after each option to choose, a multiple of `rollouts.BATCHES`; `MEASURED_MORE` times as many
-        measure.
+    Every option is played out on the same shuffles. These first playouts, `rollouts` of them, choose candidates; fresh
+    ones, `MEASURED_MORE` times as many, measure them.
     """
 
-    table: Table
-    games: int
-    rollouts: int
-
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines the numbers, as plain data."""
-        return _spec("escalation after options", self.table, self.games, self.rollouts)
+    question = "escalation after options"
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -106,9 +102,9 @@ class AfterOptions:
             - wins: the mover's win shares after each candidate, added up over the games of a batch, in units of 1/2520;
               shape (games, deck size, CANDIDATES, BATCHES).
         """
-        followed = follow(self.table, seed, deals[: self.games])
+        followed = self._followed(seed, deals)
         turns = [
-            _Turn(self.table, state, row, turn, _number(game.deal, turn))
+            _TurnOptions(self.table, state, row, turn, _number(game.deal, turn))
             for row, game in enumerate(followed)
             for turn, state in enumerate(game.states[:-1])
         ]
@@ -124,7 +120,7 @@ class AfterOptions:
         return {"chosen": chosen, "wins": wins}
 
     def _played_on(
-        self, turns: Sequence[_Turn], wanted: Sequence[Sequence[int]], seed: int, rollouts: int
+        self, turns: Sequence[_TurnOptions], wanted: Sequence[Sequence[int]], seed: int, rollouts: int
     ) -> list[NDArray[np.int64]]:
         """Return the mover's wins after some options of some turns: per turn by option and batch."""
         asked = [(turn, option) for turn, options in zip(turns, wanted, strict=True) for option in options]
@@ -136,7 +132,7 @@ class AfterOptions:
         return np.split(own, np.cumsum([len(options) for options in wanted])[:-1])
 
 
-class _Turn:
+class _TurnOptions:
     """A turn with its options; `game` is its row, `number` numbers its shuffles."""
 
     def __init__(self, table: Table, state: State, game: int, turn: int, number: int) -> None:
@@ -156,7 +152,3 @@ class _Turn:
 def _number(deal: int, turn: int) -> int:
     """Return a number of its own for every turn of every deal."""
     return deal << 8 | turn
-
-
-def _spec(game: str, table: Table, games: int, rollouts: int) -> dict[str, Any]:
-    return {"game": game, "table": table.spec(), "games": games, "rollouts": rollouts}

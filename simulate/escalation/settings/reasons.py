@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.kernel.dealing import deck_orders
-from simulate.escalation.settings.comparison import Comparison, win_shares
+from simulate.escalation.kernel.win_shares import win_shares
+from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.firings import Firings, find_firings
 from simulate.escalation.settings.retelling import Retold, retell
 from strategies.errors import InputError
@@ -112,7 +113,12 @@ def _reasons_of_seat(
     scores = [game.scores[which].astype(np.int64) for game in games]
     outcomes = [win_shares(scores[1]) - win_shares(scores[0]), scores[1] - scores[0]]
     empty = np.zeros(0, dtype=np.int64)
-    columns = [deals[which], np.full(len(which), focal), *(seen or [empty] * 3), *(one[:, focal] for one in outcomes)]
+    columns = [
+        deals[which],
+        np.full(len(which), focal),
+        *(seen or [empty] * 3),
+        *(outcome[:, focal] for outcome in outcomes),
+    ]
     return _OfSeat(turns, parts.sum(axis=1), np.stack(columns))
 
 

@@ -28,7 +28,8 @@ from reports.ask.verdict import Stopping
 from reports.output.command_lines import rules_options, trace_command
 from reports.trace import comparison_story, first_difference
 from simulate import Deck, Rules
-from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.reasons import find_reasons
 from simulate.escalation.trace import trace
 from strategies.catalogue import strategy

@@ -12,7 +12,8 @@ from reports.ask.verdict import Stopping, average, judge
 from reports.estimates.betting import WATCHED, watched_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate import Experiment, Rules, run
-from simulate.escalation.settings.comparison import Comparison, unit_differences, whole_win, win_shares
+from simulate.escalation.kernel.win_shares import whole_win, win_shares
+from simulate.escalation.settings.comparison import Comparison, unit_differences
 from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy
 from strategies.errors import InputError

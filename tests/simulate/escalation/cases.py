@@ -11,7 +11,7 @@ from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.kernel.game import TOOK
 from simulate.escalation.kernel.option_table import PASS_ROW, rows
 from simulate.escalation.plain.reference import GameRecord, HeuristicPlayer, NumberSet, Turn, play
-from simulate.escalation.rules import PRESETS, RULINGS, VALUES, Deck, Rules
+from simulate.escalation.rules import PASS, PRESETS, RULINGS, VALUES, Deck, Rules
 from simulate.escalation.state import State
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
@@ -19,6 +19,16 @@ from strategies.parameters import PARAMETERS, Parameter
 from strategies.strategy import Strategy
 
 _ROW_OF = {(row.value, row.naturals, row.wilds): index for index, row in enumerate(rows())}
+
+
+def unpack(hand: int) -> tuple[int, ...]:
+    """Return the card codes that a hand's word counts, sorted."""
+    return tuple(card for card in range(1, PASS + 1) for _ in range(int(hand) >> (4 * (card - 1)) & 15))
+
+
+def most_turns(rules: Rules) -> int:
+    """Return an upper bound on the turns of a game: every turn leaves a card on the table for good."""
+    return rules.deck.size - rules.players + 1
 
 
 def random_deck(rng: random.Random) -> Deck:

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from simulate import Rules, Table
-from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.state import State
 from simulate.experiment import Experiment
 from simulate.jit import ROOT, numba_config

@@ -15,7 +15,7 @@ from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.engine import Group
 from simulate.quickly.hearing import QUANTILES, quantiles
 from simulate.quickly.reference import dealt, play
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.rng import draw
 from simulate.runner import How
 from strategies.organising import PLACE, likelihoods
@@ -25,7 +25,7 @@ UNLIKELY = 1e-4
 
 
 def group(players=4, text="plain", **rules):
-    return Group(Rules.printed(players, **rules), (QUICKLY.strategy(text),) * players)
+    return Group(GroupRules.printed(players, **rules), (QUICKLY.strategy(text),) * players)
 
 
 def rounds_of(table, deals, seed=3):
@@ -107,7 +107,7 @@ def test_the_organiser_rotates_from_round_to_round_and_the_starter_from_game_to_
 def test_groups_share_cards_and_noise_unless_salted():
     one, other = rounds_of(group(), 20)[0], rounds_of(group(text="inserter"), 20)[0]
     assert (one.values, one.heard) == (other.values, other.heard)
-    salted = play(Group(Rules.printed(4), (QUICKLY.strategy("plain"),) * 4, noise_salt=1), 3, 0).rounds[0]
+    salted = play(Group(GroupRules.printed(4), (QUICKLY.strategy("plain"),) * 4, noise_salt=1), 3, 0).rounds[0]
     assert salted.values == one.values
     assert salted.heard != one.heard
 

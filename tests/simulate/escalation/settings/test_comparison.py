@@ -9,7 +9,8 @@ import pytest
 
 from simulate import Experiment, Rules, Table, run
 from simulate.escalation.kernel.pair_counts import MEASURES
-from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences, whole_win, win_shares
+from simulate.escalation.kernel.win_shares import whole_win, win_shares
+from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences
 from simulate.escalation.state import TELEMETRY
 from simulate.escalation.trace import moves_of, trace
 from simulate.runner import How

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from simulate import Rules, Table
-from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.plain.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options, play
 from simulate.escalation.rules import Deck
 from simulate.escalation.settings.rollouts import BATCHES, roll_out, win_chances
