@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar
 
 import click
 
-from strategies.errors import InputError, unknown_name
+from strategies.errors import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from reports.sweep.plan import SweepPlan, Who
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
-    from simulate.quickly.rules import Rules as GroupRules
+    from simulate.quickly.rules import GroupRules
     from strategies.quickly import Person
     from strategies.strategy import Strategy
 
@@ -1065,16 +1065,10 @@ class GroupOptions:
 
     def rules(self, players: int) -> GroupRules:
         """Make the rules for so many players."""
-        from simulate.quickly.rules import RULING, Rules
+        from simulate.quickly.rules import GroupRules
 
-        rulings = read_rulings(self.rule)
-        for name in rulings:
-            if name != RULING[0]:
-                raise unknown_name("ruling", name, [RULING[0]])
-        return Rules.printed(
-            players, cards_each=self.cards_each, mistakes=self.mistakes, target=self.target,
-            planned_mistake=rulings.get(RULING[0], False),
-        )  # fmt: skip
+        printed = GroupRules.printed(players, cards_each=self.cards_each, mistakes=self.mistakes, target=self.target)
+        return printed.with_rulings(read_rulings(self.rule))
 
     def persons(self, players: int) -> tuple[Person, ...]:
         """Make one person per player; the last one given fills the remaining seats."""

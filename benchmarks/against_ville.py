@@ -20,7 +20,8 @@ from ville import BettingCS
 
 from reports.estimates.betting import watched_interval, watched_wins
 from simulate import Rules
-from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences
 from strategies.catalogue import strategy
 
 DEALS = 10_080

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import MISTAKES, Rules
+from simulate.quickly.rules import MISTAKES, GroupRules
 from strategies.quickly import person
 
 SECONDS = 1.0
@@ -40,7 +40,7 @@ def main() -> None:
             if "burn" in way and MISTAKES[players] == 0:
                 cells.append(f"{'-':>9}  ")
                 continue
-            rules = Rules.printed(players, planned_mistake=True)
+            rules = GroupRules.printed(players, planned_mistake=True)
             group = Group(rules, (person(f"plain,sigma=1.5,organiser={way}"),) * players)
             cells.append(f"{rounds_per_second(group):>9,.0f}  ")
         print(f"{way:<15}" + "".join(cells), flush=True)

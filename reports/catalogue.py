@@ -24,9 +24,9 @@ from simulate.escalation.rules import (
     PRESETS,
     RULINGS,
 )
-from simulate.quickly.rules import CARDS_EACH, MISTAKES, RULING
+from simulate.quickly.rules import CARDS_EACH, MISTAKES, GroupRules
 from simulate.quickly.rules import FIXED_RULINGS as QUICKLY_FIXED_RULINGS
-from simulate.quickly.rules import Rules as Group
+from simulate.quickly.rules import RULINGS as QUICKLY_RULINGS
 from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic
 from strategies.parameters import Parameter
 from strategies.quickly import QUICKLY
@@ -88,10 +88,10 @@ def quickly_rules_lines() -> Iterator[str]:
     yield "Players, cards each and mistakes allowed, as printed:"
     for players, cards in CARDS_EACH.items():
         yield f"  {players} players: {cards} each, {MISTAKES[players]} allowed"
-    name, gap = RULING
     yield ""
     yield "Ruling, where the rules leave a gap (--rule NAME=true or false):"
-    yield from _item(f"{name}  (default false)", gap)
+    for ruling in QUICKLY_RULINGS.values():
+        yield from _item(f"{ruling.name}  (default {_truth(ruling.default)})", ruling.gap)
     yield from _fixed_lines(QUICKLY_FIXED_RULINGS)
 
 
@@ -197,10 +197,9 @@ def rules_data() -> dict[str, object]:
 
 def quickly_rules_data() -> dict[str, object]:
     """Return the printed table of That Escalated Quickly and the rulings as plain data."""
-    name, gap = RULING
     return {
         "table": [{"players": n, "cards_each": c, "mistakes": MISTAKES[n]} for n, c in CARDS_EACH.items()],
-        "rulings": [{"name": name, "default": False, "gap": gap}],
+        "rulings": [{"name": r.name, "default": r.default, "gap": r.gap} for r in QUICKLY_RULINGS.values()],
         "fixed_rulings": _fixed_data(QUICKLY_FIXED_RULINGS),
     }
 
@@ -274,7 +273,7 @@ def ruling_table() -> str:
 
 def quickly_rules_table() -> str:
     """Return the printed table of That Escalated Quickly as a Markdown table."""
-    rules = map(Group.printed, CARDS_EACH)
+    rules = map(GroupRules.printed, CARDS_EACH)
     rows = ((str(r.players), str(r.cards_each), str(r.cards), str(r.mistakes)) for r in rules)
     return _markdown(("players", "cards each", "cards on the table", "mistakes allowed"), rows)
 
@@ -286,8 +285,9 @@ def fixed_ruling_table(rulings: Iterable[tuple[str, str]] = FIXED_RULINGS) -> st
 
 def quickly_fixed_ruling_table() -> str:
     """Return the gaps in the rules of That Escalated Quickly as a Markdown table."""
-    name, gap = RULING
-    return fixed_ruling_table([(gap, f"ruling `{name}`, off by default"), *QUICKLY_FIXED_RULINGS])
+    rulings = QUICKLY_RULINGS.values()
+    changed = [(r.gap, f"ruling `{r.name}`, {'on' if r.default else 'off'} by default") for r in rulings]
+    return fixed_ruling_table([*changed, *QUICKLY_FIXED_RULINGS])
 
 
 def _markdown(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -22,6 +22,14 @@ GREATEST_SEED: Final = (1 << 63) - 1
 Counts: TypeAlias = Mapping[str, NDArray[np.int64]]
 """Named integer sums over games; counts of different blocks add up."""
 
+Spec: TypeAlias = dict[str, Any]
+"""What determines the numbers, as plain data: numbers, texts, lists and dictionaries by name."""
+
+
+def no_counts(*shape: int) -> NDArray[np.int64]:
+    """Return counts of some shape to which nothing has been added yet."""
+    return np.zeros(shape, dtype=np.int64)
+
 
 class Setting(Protocol):
     """What the runner needs to know of a game: one setting (point) of an experiment."""
@@ -30,8 +38,8 @@ class Setting(Protocol):
         """Play deals by number and return their counts; a pure function of its arguments."""
         ...
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain numbers, texts, lists and dictionaries."""
+    def spec(self) -> Spec:
+        """Return everything that determines play; labels do not, values do."""
         ...
 
 
@@ -57,7 +65,7 @@ class Experiment:
         if not 0 <= self.seed <= GREATEST_SEED:
             raise InputError(f"seed {self.seed} is not allowed: 0 to {GREATEST_SEED}")
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> Spec:
         """Return what determines the numbers of every block."""
         return {**self.head(), "settings": [setting.spec() for setting in self.settings]}
 
@@ -69,17 +77,17 @@ class Experiment:
             digest.update(b"\n" + canonical(setting.spec()))
         return digest.hexdigest()[:16]
 
-    def head(self) -> dict[str, Any]:
+    def head(self) -> Spec:
         """Return what determines the numbers of every setting alike."""
         return {"kernel_version": KERNEL_VERSION, "seed": self.seed}
 
 
-def canonical(spec: Mapping[str, Any]) -> bytes:
+def canonical(spec: Spec) -> bytes:
     """Return plain data as the one JSON text that stands for it."""
     return json.dumps(spec, sort_keys=True, separators=(",", ":")).encode()
 
 
-def first_difference(there: Any, here: Any, place: str = "") -> str | None:
+def first_difference(there: object, here: object, place: str = "") -> str | None:
     """Name the first place where two pieces of plain data differ, or return None if they are equal.
 
     Parameters
@@ -103,8 +111,8 @@ def first_difference(there: Any, here: Any, place: str = "") -> str | None:
                 return difference
         return None
     if isinstance(there, list | tuple) and isinstance(here, list | tuple):
-        for number, (one, other) in enumerate(zip(there, here, strict=False)):
-            if difference := first_difference(one, other, f"{place}[{number}]"):
+        for number, (stored, asked) in enumerate(zip(there, here, strict=False)):
+            if difference := first_difference(stored, asked, f"{place}[{number}]"):
                 return difference
         return None if len(there) == len(here) else f"{place} has {len(there)} entries there and {len(here)} here"
     return None if there == here else f"{place} is {there} there and {here} here"

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 import numba
+import numpy as np
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core import config as numba_config
 from numba.extending import intrinsic, overload
@@ -84,7 +86,7 @@ def _refused_in_python(helper: Any) -> Any:
     if _CONFIG.DISABLE_JIT:
         return helper
 
-    def refuse(*_arguments: Any, **_named: Any) -> None:
+    def refuse(*_arguments: object, **_named: object) -> None:
         name = helper.py_func.__name__
         raise TypeError(f"{name} can be called by compiled code only: in Python call {name}.py_func")
 
@@ -118,10 +120,10 @@ def set_apart(function: Callable[P, R]) -> Callable[P, R]:
     numba_tools: Any = cgutils
 
     @intrinsic
-    def call(typing_context: Any, *arguments: Any) -> Any:
+    def call(typing_context: Any, *arguments: Any) -> tuple[object, Callable[..., ir.Value]]:
         inner: Any = types.Dispatcher(compiled).get_call_type(typing_context, arguments, {})
 
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def generate(context: Any, builder: ir.IRBuilder, signature: object, values: list[ir.Value]) -> ir.Value:
             # As numba calls any function, but for the promise not to copy it to where it is called from.
             result = compiled.overloads[inner.args]
             context.add_linking_libs([result.library])
@@ -163,26 +165,16 @@ def _compiled(function: Callable[P, R], *, cache: bool) -> Callable[P, R]:
     return compiled
 
 
-def is_compiled(function: Any) -> bool:
-    """Tell whether a kernel can be called without compiling it first: in this process, or in the cache."""
-    if _CONFIG.DISABLE_JIT or getattr(function, "signatures", None):
-        return True
-    if CACHE_FOLDER is None:
-        return False
-    source = Path(function.py_func.__code__.co_filename)
-    return any(CACHE_FOLDER.rglob(f"{source.stem}.{function.__name__}-*.nbi"))
-
-
-def trailing_zeros(bits: Any) -> Any:
+def trailing_zeros(bits: np.uint64) -> np.uint64:
     """Return how many zero bits a 64-bit word ends in; all 64 where there is nothing else."""
     return type(bits)((int(bits) & -int(bits)).bit_length() - 1 if bits else 64)
 
 
 @intrinsic
-def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
+def _count_trailing_zeros(typing_context: object, bits: object) -> tuple[object, Callable[..., ir.Value]]:
     """Emit the machine's count-trailing-zeros instruction."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: object, arguments: list[ir.Value]) -> ir.Value:
         # The flag says that the count is to be 64 where no bit is set.
         return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
@@ -190,10 +182,10 @@ def _count_trailing_zeros(typing_context: Any, bits: Any) -> Any:
 
 
 @overload(trailing_zeros)
-def _compiled_trailing_zeros(bits: Any) -> Any:
+def _compiled_trailing_zeros(bits: object) -> Callable[[object], object]:
     compiled: Any = _count_trailing_zeros
 
-    def count(bits: Any) -> Any:
+    def count(bits: object) -> object:
         return compiled(bits)
 
     return count

@@ -69,13 +69,16 @@ def largest(lanes: Lanes) -> np.uint64:
     return np.uint64(lanes.max())
 
 
-# From here on: the same for kernels.
+# From here on: the same for kernels. Neither numba nor llvmlite has types to speak of: what they hand over stays Any.
 
 _types: Any = types
 _tools: Any = cgutils
 _NUMBER: Final[Any] = ir.IntType(16)
 _VECTOR: Final[Any] = ir.VectorType(_NUMBER, LANES)
 _PLACE: Final[Any] = ir.IntType(32)
+
+Emit: TypeAlias = Callable[..., ir.Value]
+"""Writes the instructions of a function, and returns the value of the result."""
 
 
 class _LanesType(_types.Type):  # type: ignore[misc]
@@ -90,36 +93,80 @@ _LANES: Final[Any] = _LanesType()
 
 @register_model(_LanesType)
 class _LanesModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
+    def __init__(self, manager: object, kind: object) -> None:
         super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
 
 
-def _places(numbers: list[int]) -> Any:
+def _emitting(emit: Emit) -> Callable[..., ir.Value]:
+    """Return what numba calls to generate code."""
+    return lambda context, builder, signature, arguments: emit(builder, *arguments)
+
+
+def _of_one(function: Callable[..., object], operand: object, result: Any, emit: Emit) -> None:
+    """Let kernels have a function of one operand."""
+
+    @intrinsic
+    def emitting(typing_context: object, first: object) -> tuple[object, Emit]:
+        return result(operand), _emitting(emit)
+
+    emitted: Any = emitting
+
+    @overload(function)
+    def typed(first: object) -> Callable[..., object]:
+        def compiled(first: object) -> object:
+            return emitted(first)
+
+        return compiled
+
+
+def _of_two(function: Callable[..., object], emit: Emit) -> None:
+    """Let kernels have a function that makes lanes of two lanes."""
+
+    @intrinsic
+    def emitting(typing_context: object, first: object, second: object) -> tuple[object, Emit]:
+        return _LANES(_LANES, _LANES), _emitting(emit)
+
+    emitted: Any = emitting
+
+    @overload(function)
+    def typed(first: object, second: object) -> Callable[..., object]:
+        def compiled(first: object, second: object) -> object:
+            return emitted(first, second)
+
+        return compiled
+
+
+def _places(numbers: list[int]) -> ir.Constant:
     return ir.Constant(ir.VectorType(_PLACE, len(numbers)), numbers)
 
 
-def _in_every_lane(builder: Any, number: Any) -> Any:
+def _in_every_lane(builder: ir.IRBuilder, number: ir.Value) -> ir.Value:
     nothing = ir.Constant(_VECTOR, ir.Undefined)
-    one = builder.insert_element(nothing, builder.trunc(number, _NUMBER), ir.Constant(_PLACE, 0))
-    return builder.shuffle_vector(one, nothing, _places([0] * LANES))
+    lane = builder.insert_element(nothing, builder.trunc(number, _NUMBER), ir.Constant(_PLACE, 0))
+    return builder.shuffle_vector(lane, nothing, _places([0] * LANES))
+
+
+def _nibbles(builder: ir.IRBuilder, word: ir.Value) -> ir.Value:
+    octets = ir.VectorType(ir.IntType(8), LANES // 2)
+    pairs = builder.bitcast(word, octets)
+    low = builder.and_(pairs, ir.Constant(octets, [15] * (LANES // 2)))
+    high = builder.lshr(pairs, ir.Constant(octets, [_NIBBLE] * (LANES // 2)))
+    in_turn = [place + half for place in range(LANES // 2) for half in (0, LANES // 2)]
+    return builder.zext(builder.shuffle_vector(low, high, _places(in_turn)), _VECTOR)
+
+
+def _reduced(operation: str) -> Emit:
+    def emit(builder: ir.IRBuilder, lanes: ir.Value) -> ir.Value:
+        kind = ir.FunctionType(_NUMBER, [_VECTOR])
+        function = _tools.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.{operation}.v{LANES}i16")
+        return builder.zext(builder.call(function, [lanes]), ir.IntType(64))
+
+    return emit
 
 
 @intrinsic
-def _nibbles(typing_context: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        octets = ir.VectorType(ir.IntType(8), LANES // 2)
-        pairs = builder.bitcast(arguments[0], octets)
-        low = builder.and_(pairs, ir.Constant(octets, [15] * (LANES // 2)))
-        high = builder.lshr(pairs, ir.Constant(octets, [_NIBBLE] * (LANES // 2)))
-        in_turn = [place + half for place in range(LANES // 2) for half in (0, LANES // 2)]
-        return builder.zext(builder.shuffle_vector(low, high, _places(in_turn)), _VECTOR)
-
-    return _LANES(types.uint64), generate
-
-
-@intrinsic
-def _sixteen(typing_context: Any, numbers: Any, first: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _sixteen(typing_context: object, numbers: object, first: object) -> tuple[object, Emit]:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, arguments: list[ir.Value]) -> ir.Value:
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
         start = builder.gep(data, [arguments[1]])
         return builder.load(builder.bitcast(start, _VECTOR.as_pointer()), align=2)
@@ -127,64 +174,11 @@ def _sixteen(typing_context: Any, numbers: Any, first: Any) -> Any:
     return _LANES(numbers, types.uint64), generate
 
 
-@intrinsic
-def _everywhere(typing_context: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _in_every_lane(builder, arguments[0])
-
-    return _LANES(types.uint64), generate
-
-
-@intrinsic
-def _where(typing_context: Any, lanes: Any, number: Any, those: Any, others: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        lanes, number, those, others = arguments
-        same = builder.icmp_unsigned("==", lanes, _in_every_lane(builder, number))
-        return builder.select(same, those, others)
-
-    return _LANES(_LANES, types.uint64, _LANES, _LANES), generate
-
-
-def _lane_by_lane(operation: str) -> Any:
-    @intrinsic
-    def combine(typing_context: Any, first: Any, second: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return getattr(builder, operation)(*arguments)
-
-        return _LANES(_LANES, _LANES), generate
-
-    return combine
-
-
-def _of_all_lanes(operation: str) -> Any:
-    @intrinsic
-    def reduce(typing_context: Any, lanes: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            kind = ir.FunctionType(_NUMBER, [_VECTOR])
-            name = f"llvm.vector.reduce.{operation}.v{LANES}i16"
-            function = _tools.get_or_insert_function(builder.module, kind, name)
-            return builder.zext(builder.call(function, arguments), ir.IntType(64))
-
-        return types.uint64(_LANES), generate
-
-    return reduce
-
-
-@overload(nibbles)
-def _compiled_nibbles(word: Any) -> Callable[..., Any]:
-    emitted: Any = _nibbles
-
-    def compiled(word: Any) -> Any:
-        return emitted(word)
-
-    return compiled
-
-
 @overload(sixteen)
-def _compiled_sixteen(numbers: Any, first: Any) -> Callable[..., Any]:
+def _compiled_sixteen(numbers: NDArray[np.uint16], first: np.uint64) -> Callable[..., object]:
     emitted: Any = _sixteen
 
-    def load(numbers: Any, first: Any) -> Any:
+    def load(numbers: NDArray[np.uint16], first: np.uint64) -> object:
         # Read for the check of bounds alone, where that is on; else the compiler leaves it out.
         numbers[first + _LAST]
         return emitted(numbers, first)
@@ -192,47 +186,27 @@ def _compiled_sixteen(numbers: Any, first: Any) -> Callable[..., Any]:
     return load
 
 
-@overload(everywhere)
-def _compiled_everywhere(number: Any) -> Callable[..., Any]:
-    emitted: Any = _everywhere
+@intrinsic
+def _where(typing_context: object, lanes: object, number: object, those: object, others: object) -> tuple[object, Emit]:
+    def emit(builder: ir.IRBuilder, lanes: ir.Value, number: ir.Value, those: ir.Value, others: ir.Value) -> ir.Value:
+        return builder.select(builder.icmp_unsigned("==", lanes, _in_every_lane(builder, number)), those, others)
 
-    def compiled(number: Any) -> Any:
-        return emitted(number)
-
-    return compiled
+    return _LANES(_LANES, types.uint64, _LANES, _LANES), _emitting(emit)
 
 
 @overload(where)
-def _compiled_where(lanes: Any, number: Any, those: Any, others: Any) -> Callable[..., Any]:
+def _compiled_where(lanes: object, number: object, those: object, others: object) -> Callable[..., object]:
     emitted: Any = _where
 
-    def compiled(lanes: Any, number: Any, those: Any, others: Any) -> Any:
+    def compiled(lanes: object, number: object, those: object, others: object) -> object:
         return emitted(lanes, number, those, others)
 
     return compiled
 
 
-def _compiled_pair(emitted: Any) -> Callable[..., Any]:
-    def typed(first: Any, second: Any) -> Callable[..., Any]:
-        def compiled(first: Any, second: Any) -> Any:
-            return emitted(first, second)
-
-        return compiled
-
-    return typed
-
-
-def _compiled_whole(emitted: Any) -> Callable[..., Any]:
-    def typed(lanes: Any) -> Callable[..., Any]:
-        def compiled(lanes: Any) -> Any:
-            return emitted(lanes)
-
-        return compiled
-
-    return typed
-
-
-overload(plus)(_compiled_pair(_lane_by_lane("add")))
-overload(times)(_compiled_pair(_lane_by_lane("mul")))
-overload(smallest)(_compiled_whole(_of_all_lanes("umin")))
-overload(largest)(_compiled_whole(_of_all_lanes("umax")))
+_of_one(nibbles, types.uint64, _LANES, _nibbles)
+_of_one(everywhere, types.uint64, _LANES, _in_every_lane)
+_of_one(smallest, _LANES, types.uint64, _reduced("umin"))
+_of_one(largest, _LANES, types.uint64, _reduced("umax"))
+_of_two(plus, lambda builder, first, second: builder.add(first, second))
+_of_two(times, lambda builder, first, second: builder.mul(first, second))

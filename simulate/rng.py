@@ -8,7 +8,8 @@ stream.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,13 @@ GOLDEN: Final = 0x9E3779B97F4A7C15
 FIRST_MULTIPLIER: Final = 0xBF58476D1CE4E5B9
 SECOND_MULTIPLIER: Final = 0x94D049BB133111EB
 WORD: Final = (1 << 64) - 1
+
+FRACTION_BITS: Final = 56
+"""A draw's upper 56 bits are a fraction; times a bound of up to 256 it still fits a word."""
+FRACTION: Final = np.uint64((1 << FRACTION_BITS) - 1)
+FRACTION_SHIFT: Final = np.uint64(FRACTION_BITS)
+FRACTION_DROPS: Final = np.uint64(64 - FRACTION_BITS)
+"""The bits of a draw that are left out of its fraction."""
 
 PURPOSE_DECK: Final = 1
 PURPOSE_NOISE: Final = 2
@@ -48,6 +56,12 @@ def stream(seed: int, purpose: int) -> int:
     return draw(draw(seed & WORD, 0), purpose)
 
 
+def deal_streams(seed: int, noise_salt: int = 0) -> NDArray[np.uint64]:
+    """Return the keys under which deals have their shuffle and their noise, shape (2,); a salt gives other noise."""
+    noise = draw(stream(seed, PURPOSE_NOISE), noise_salt & WORD)
+    return np.array([stream(seed, PURPOSE_DECK), noise], dtype=np.uint64)
+
+
 @jitted
 def draw_bits(key: np.uint64, index: np.uint64) -> np.uint64:
     """Return the same as `draw`, in wrapping 64-bit arithmetic."""
@@ -60,9 +74,8 @@ def draw_bits(key: np.uint64, index: np.uint64) -> np.uint64:
 def draws(keys: NDArray[np.uint64] | np.uint64, indices: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return `draw(key, index)` for many indices, and for one key or many, at once; the two shapes broadcast."""
     # The text of `draw_bits`, left to numpy, which lets products of arrays wrap around without a warning.
-    plain: Any = getattr(draw_bits, "py_func", draw_bits)
-    drawn: NDArray[np.uint64] = plain(keys, indices)
-    return drawn
+    plain = cast("Callable[[object, object], NDArray[np.uint64]]", getattr(draw_bits, "py_func", draw_bits))
+    return plain(keys, indices)
 
 
 @jitted

@@ -22,7 +22,7 @@ FIRST_PASS: Final = 4
 
 
 SECONDS_OF_TRIAL: Final = 1.0
-GOLDEN: Final = 0.6180339887498949
+GOLDEN_RATIO: Final = 0.6180339887498949
 
 
 class Job(NamedTuple):
@@ -271,7 +271,9 @@ def estimated_seconds(experiment: Experiment, games: int, threads: int | None = 
     """
     number = len(experiment.settings)
     # Steps of about 0.618 of the whole visit every region early, however few blocks the time allows.
-    visited = (Job(int(number * (turn * GOLDEN % 1)), turn // number) for turn in range(number * blocks_for(games)))
+    visited = (
+        Job(int(number * (turn * GOLDEN_RATIO % 1)), turn // number) for turn in range(number * blocks_for(games))
+    )
     started = time.monotonic()
     in_time = takewhile(lambda job: time.monotonic() - started < SECONDS_OF_TRIAL, visited)
     played = sum(1 for _ in threads_as_workers(threads)(experiment, in_time))

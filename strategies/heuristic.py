@@ -11,7 +11,7 @@ Within the bounds of the parameters no cost reaches 2**40 steps (a test adds up 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, Protocol
 
 from numba.extending import register_jitable
 
@@ -29,15 +29,25 @@ SMALL_PILE: Final = 3
 JUMP_VALUE: Final = 7
 """The value of a wild-seven jump."""
 
+NEARLY_OUT: Final = 2
+"""An opponent with so many cards or fewer is a danger once the deck is empty."""
+
 CHANCE_BITS: Final = 16
 """Chances are counted in steps of 1/65536."""
+SURE: Final = 1 << CHANCE_BITS
+"""The chance of something certain."""
 
-Player = Any
-"""A player's record or mapping: `player["overshoot"]` is an integer number of steps."""
+
+class PlayerSteps(Protocol):
+    """A player's record, or any mapping: `player["overshoot"]` is a whole number of steps."""
+
+    def __getitem__(self, name: str, /) -> int:
+        """Return one parameter in steps."""
+        ...
 
 
 @register_jitable
-def keeping_cost(player: Player, value: int, naturals: int, wilds: int, held: int) -> int:
+def keeping_cost(player: PlayerSteps, value: int, naturals: int, wilds: int, held: int) -> int:
     """Price what a set gives up: wilds, high cards, and equal cards left behind.
 
     Parameters
@@ -58,7 +68,7 @@ def keeping_cost(player: Player, value: int, naturals: int, wilds: int, held: in
 
 
 @register_jitable
-def jumping_slope(player: Player, pile: int) -> int:
+def jumping_slope(player: PlayerSteps, pile: int) -> int:
     """Cost of one more point above the target, with this many cards in the pile (negative: the player jumps)."""
     slope = player["overshoot"] - player["pressure"] * pile
     if pile <= SMALL_PILE:
@@ -67,19 +77,19 @@ def jumping_slope(player: Player, pile: int) -> int:
 
 
 @register_jitable
-def beating_cost(player: Player, total: int, cards: int, target: int, pile: int) -> int:
+def beating_cost(player: PlayerSteps, total: int, cards: int, target: int, pile: int) -> int:
     """Price announcing `total` with `cards` cards against a target and a pile."""
     return jumping_slope(player, pile) * (total - target - 1) - player["shed"] * (cards - 1)
 
 
 @register_jitable
-def leading_cost(player: Player, total: int, cards: int) -> int:
+def leading_cost(player: PlayerSteps, total: int, cards: int) -> int:
     """Price leading `total` with `cards` cards."""
     return player["lead_total"] * total - player["lead_shed"] * (cards - 1)
 
 
 @register_jitable
-def hurrying_cost(player: Player, cards: int, deck_empty: bool, danger: bool) -> int:
+def hurrying_cost(player: PlayerSteps, cards: int, deck_empty: bool, danger: bool) -> int:
     """Price getting rid of `cards` number cards late in the game; a gain is a negative cost.
 
     `danger`: an opponent holds two cards or fewer; it counts only once the deck is empty.
@@ -91,13 +101,13 @@ def hurrying_cost(player: Player, cards: int, deck_empty: bool, danger: bool) ->
 
 
 @register_jitable
-def reserve_cost(player: Player, greatest_before: int, greatest_after: int) -> int:
+def reserve_cost(player: PlayerSteps, greatest_before: int, greatest_after: int) -> int:
     """Price lowering the greatest total in hand; cards drawn afterwards are not counted."""
     return player["reserve"] * (greatest_before - greatest_after)
 
 
 @register_jitable
-def counting_cost(player: Player, pile: int, stuck: int) -> int:
+def counting_cost(player: PlayerSteps, pile: int, stuck: int) -> int:
     """Price announcing a total that the next player may be unable to beat, once the deck is empty; a gain is negative.
 
     Only then are the unseen cards all in opponents' hands, and only then did counting gain on fresh deals: while cards
@@ -116,7 +126,7 @@ def counting_cost(player: Player, pile: int, stuck: int) -> int:
 
 
 @register_jitable
-def finishing_cost(player: Player, wins_outright: bool) -> int:
+def finishing_cost(player: PlayerSteps, wins_outright: bool) -> int:
     """Price an option that ends the game: FIRST_OF_ALL replaces its whole cost, anything else is added.
 
     `wins_outright`: the own stack is at most every other stack + hand. A player whose `finish` is 0 does not look.
@@ -127,13 +137,13 @@ def finishing_cost(player: Player, wins_outright: bool) -> int:
 
 
 @register_jitable
-def pass_cost(player: Player) -> int:
+def pass_cost(player: PlayerSteps) -> int:
     """Price spending a Pass."""
     return player["pass_hoard"]
 
 
 @register_jitable
-def take_cost(player: Player, pile: int, deck_empty: bool, own_stack: int, smallest_other_stack: int) -> int:
+def take_cost(player: PlayerSteps, pile: int, deck_empty: bool, own_stack: int, smallest_other_stack: int) -> int:
     """Price taking the pile; the lead that follows is not looked at.
 
     In a match that is played as one, the stacks include the scores of earlier games.

@@ -42,7 +42,7 @@ MOST_INVERSE: Final = 1 << 36
 _FURTHEST_DEVIATION: Final = 5
 
 
-class Plan(NamedTuple):
+class DecisionMemory(NamedTuple):
     """Working memory of one decision.
 
     Attributes
@@ -76,14 +76,14 @@ class Plan(NamedTuple):
     below: NDArray[np.int64]
 
 
-def new_plan() -> Plan:
+def decision_memory() -> DecisionMemory:
     """Allocate the working memory of decisions."""
 
     def zeros(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, dtype=np.int64)
 
     line, size = MOST_CARDS, MOST_CARDS + 1
-    return Plan(
+    return DecisionMemory(
         zeros(line), zeros(line), zeros(line), zeros(size, size, size), zeros(size + 1, size), zeros(size + 1, size),
         zeros(size), zeros(2, size, size), zeros(line), zeros(line, size), zeros(line, size), zeros(line, size),
     )  # fmt: skip
@@ -125,42 +125,44 @@ def sort_by_place(order: NDArray[np.int64], first: int, cards: int, places: NDAr
 
 
 @register_jitable
-def tell_apart(order: NDArray[np.int64], first: int, cards: int, own: NDArray[np.int64], plan: Plan) -> tuple[int, int]:
+def tell_apart(
+    order: NDArray[np.int64], first: int, cards: int, own: NDArray[np.int64], memory: DecisionMemory
+) -> tuple[int, int]:
     """List own cards and those of others, and how many of the others come before each; return the number of both."""
     others, owns = 0, 0
     for here in range(first, cards):
         card = order[here]
         if own[card] == 1:
-            plan.owns[owns] = card
-            plan.before[owns] = others
+            memory.owns[owns] = card
+            memory.before[owns] = others
             owns += 1
         else:
-            plan.others[others] = card
+            memory.others[others] = card
             others += 1
     return others, owns
 
 
 @register_jitable
-def put_together(order: NDArray[np.int64], first: int, others: int, owns: int, plan: Plan) -> None:
-    """Write the order in which `plan.before` says how many of the others come before each own card."""
+def put_together(order: NDArray[np.int64], first: int, others: int, owns: int, memory: DecisionMemory) -> None:
+    """Write the order in which `memory.before` says how many of the others come before each own card."""
     here, placed = first, 0
     for other in range(others + 1):
-        while placed < owns and plan.before[placed] <= other:
-            order[here] = plan.owns[placed]
+        while placed < owns and memory.before[placed] <= other:
+            order[here] = memory.owns[placed]
             here += 1
             placed += 1
         if other < others:
-            order[here] = plan.others[other]
+            order[here] = memory.others[other]
             here += 1
 
 
 @register_jitable
-def shift_own(order: NDArray[np.int64], cards: int, own: NDArray[np.int64], shift: int, plan: Plan) -> None:
+def shift_own(order: NDArray[np.int64], cards: int, own: NDArray[np.int64], shift: int, memory: DecisionMemory) -> None:
     """Move every own card so many of the others later (earlier if negative), as far as there are any."""
-    others, owns = tell_apart(order, 0, cards, own, plan)
+    others, owns = tell_apart(order, 0, cards, own, memory)
     for place in range(owns):
-        plan.before[place] = min(max(plan.before[place] + shift, 0), others)
-    put_together(order, 0, others, owns, plan)
+        memory.before[place] = min(max(memory.before[place] + shift, 0), others)
+    put_together(order, 0, others, owns, memory)
 
 
 @register_jitable
@@ -170,45 +172,45 @@ def insert_own(
     own: NDArray[np.int64],
     known: NDArray[np.int64],
     weights: NDArray[np.int64],
-    plan: Plan,
+    memory: DecisionMemory,
 ) -> None:
     """Put the own cards where a flawless order is likeliest, the others staying in the order of their places.
 
     Between two own cards only values between theirs may lie, so the chance is a product over the gaps; the best split
     of the others into gaps is found gap by gap.
     """
-    others, owns = tell_apart(order, 0, cards, own, plan)
+    others, owns = tell_apart(order, 0, cards, own, memory)
     for gap in range(owns + 2):
         for split in range(others + 1):
-            plan.reach[gap, split] = CERTAIN if gap + split == 0 else -1
+            memory.reach[gap, split] = CERTAIN if gap + split == 0 else -1
     for gap in range(owns + 1):
-        low = known[plan.owns[gap - 1]] if gap > 0 else 0
-        high = known[plan.owns[gap]] if gap < owns else TOP + 1
+        low = known[memory.owns[gap - 1]] if gap > 0 else 0
+        high = known[memory.owns[gap]] if gap < owns else TOP + 1
         for start in range(others + 1):
-            if plan.reach[gap, start] >= 0:
-                extend_reach(gap, start, others, low, high, weights, plan)
+            if memory.reach[gap, start] >= 0:
+                extend_reach(gap, start, others, low, high, weights, memory)
     split = others
     for gap in range(owns, 0, -1):
-        split = plan.came_from[gap + 1, split]
-        plan.before[gap - 1] = split
-    put_together(order, 0, others, owns, plan)
+        split = memory.came_from[gap + 1, split]
+        memory.before[gap - 1] = split
+    put_together(order, 0, others, owns, memory)
 
 
 @register_jitable
 def extend_reach(
-    gap: int, start: int, others: int, low: int, high: int, weights: NDArray[np.int64], plan: Plan
+    gap: int, start: int, others: int, low: int, high: int, weights: NDArray[np.int64], memory: DecisionMemory
 ) -> None:
     """Fill one gap, after `start` of the others have been placed, with none, one, two and more of the rest."""
     for value in range(TOP + 1):
-        plan.chain[value] = _CHAIN if value == low else 0
+        memory.chain[value] = _CHAIN if value == low else 0
     total = _CHAIN
     for end in range(start, others + 1):
         if end > start:
-            total = next_in_chain(plan.chain, weights[plan.others[end - 1]], low, high)
-        chance = plan.reach[gap, start] * (total >> _CHAIN_TO_WEIGHT_BITS) >> WEIGHT_BITS
-        if chance > plan.reach[gap + 1, end]:
-            plan.reach[gap + 1, end] = chance
-            plan.came_from[gap + 1, end] = start
+            total = next_in_chain(memory.chain, weights[memory.others[end - 1]], low, high)
+        chance = memory.reach[gap, start] * (total >> _CHAIN_TO_WEIGHT_BITS) >> WEIGHT_BITS
+        if chance > memory.reach[gap + 1, end]:
+            memory.reach[gap + 1, end] = chance
+            memory.came_from[gap + 1, end] = start
 
 
 @register_jitable
@@ -233,7 +235,7 @@ def own_is_next(
     own: NDArray[np.int64],
     known: NDArray[np.int64],
     weights: NDArray[np.int64],
-    plan: Plan,
+    memory: DecisionMemory,
 ) -> bool:
     """Tell whether the lowest own card should be flipped now rather than the lowest of the others.
 
@@ -241,36 +243,42 @@ def own_is_next(
     values are different values, so the weights of rising rows add up to the exact chance, but for rounding and a common
     factor.
     """
-    others, owns = tell_apart(order, first, cards, own, plan)
+    others, owns = tell_apart(order, first, cards, own, memory)
     if owns == 0 or others == 0:
         return owns > 0
-    chances = plan.chances
+    chances = memory.chances
     for own_done in range(owns, -1, -1):
         for others_done in range(others, -1, -1):
             flip_other = 0
             for value in range(TOP, -1, -1):
                 if others_done < others and value < TOP:
-                    weight = weights[plan.others[others_done], value + 1]
+                    weight = weights[memory.others[others_done], value + 1]
                     flip_other += weight * chances[own_done, others_done + 1, value + 1] >> WEIGHT_BITS
                 best = flip_other
-                if own_done < owns and known[plan.owns[own_done]] > value:
-                    best = max(best, chances[own_done + 1, others_done, known[plan.owns[own_done]]])
+                if own_done < owns and known[memory.owns[own_done]] > value:
+                    best = max(best, chances[own_done + 1, others_done, known[memory.owns[own_done]]])
                 if own_done == owns and others_done == others:
                     best = CERTAIN
                 chances[own_done, others_done, value] = best
-    own_value = known[plan.owns[0]]
+    own_value = known[memory.owns[0]]
     flip_own = chances[1, 0, own_value] if own_value > last else 0
     flip_other = 0
     for value in range(last + 1, TOP + 1):
-        flip_other += weights[plan.others[0], value] * chances[0, 1, value] >> WEIGHT_BITS
+        flip_other += weights[memory.others[0], value] * chances[0, 1, value] >> WEIGHT_BITS
     if flip_own == flip_other:
-        return plan.before[0] == 0
+        return memory.before[0] == 0
     return flip_own > flip_other
 
 
 @register_jitable
 def next_of_two_rows(
-    order: NDArray[np.int64], first: int, cards: int, last: int, left: int, weights: NDArray[np.int64], plan: Plan
+    order: NDArray[np.int64],
+    first: int,
+    cards: int,
+    last: int,
+    left: int,
+    weights: NDArray[np.int64],
+    memory: DecisionMemory,
 ) -> int:
     """Return which place of `order` to flip next if a mistake may be planned.
 
@@ -279,7 +287,7 @@ def next_of_two_rows(
     """
     count = cards - first
     for here in range(first, cards):
-        fill_shares(order[here], weights, plan)
+        fill_shares(order[here], weights, memory)
     best, chosen = -1, first
     for row in range((1 << count) - 1, -1, -1):
         highest = count
@@ -289,10 +297,10 @@ def next_of_two_rows(
             in_row = ((row >> given_up) & 1) == 1
             if in_row and (given_up > 0 or row != (1 << count) - 1):
                 continue
-            write_trial(order, first, count, row, given_up, plan)
-            chance = chance_of_trial(count, last, left, plan)
+            write_trial(order, first, count, row, given_up, memory)
+            chance = chance_of_trial(count, last, left, memory)
             if chance > best:
-                best, chosen = chance, plan.trial[0]
+                best, chosen = chance, memory.trial[0]
     here = first
     while order[here] != chosen:
         here += 1
@@ -300,56 +308,58 @@ def next_of_two_rows(
 
 
 @register_jitable
-def write_trial(order: NDArray[np.int64], first: int, count: int, row: int, given_up: int, plan: Plan) -> None:
+def write_trial(
+    order: NDArray[np.int64], first: int, count: int, row: int, given_up: int, memory: DecisionMemory
+) -> None:
     """Write down a first row, the card given up (if it is not in the row) and a second row."""
     end = 0
     for here in range(count):
         if ((row >> here) & 1) == 1:
-            plan.trial[end] = order[first + here]
+            memory.trial[end] = order[first + here]
             end += 1
     if ((row >> given_up) & 1) == 0:
-        plan.trial[end] = order[first + given_up]
+        memory.trial[end] = order[first + given_up]
         end += 1
     for here in range(count):
         if ((row >> here) & 1) == 0 and here != given_up:
-            plan.trial[end] = order[first + here]
+            memory.trial[end] = order[first + here]
             end += 1
 
 
 @register_jitable
-def fill_shares(card: int, weights: NDArray[np.int64], plan: Plan) -> None:
+def fill_shares(card: int, weights: NDArray[np.int64], memory: DecisionMemory) -> None:
     """Turn the weights of a card into chances, taken alone."""
     total, below = 0, 0
     for value in range(1, TOP + 1):
         total += weights[card, value]
     for value in range(TOP + 1):
         share = weights[card, value] * WEIGHT // max(total, 1)
-        plan.shares[card, value] = share
-        plan.reciprocals[card, value] = min(WEIGHT * WEIGHT // max(WEIGHT - share, 1), _MOST_RECIPROCAL)
-        plan.below[card, value] = below
+        memory.shares[card, value] = share
+        memory.reciprocals[card, value] = min(WEIGHT * WEIGHT // max(WEIGHT - share, 1), _MOST_RECIPROCAL)
+        memory.below[card, value] = below
         below += share
 
 
 @register_jitable
-def chance_of_trial(count: int, last: int, left: int, plan: Plan) -> int:
-    """Return the chance of at most `left` mistakes if the cards are flipped in the order of `plan.trial`.
+def chance_of_trial(count: int, last: int, left: int, memory: DecisionMemory) -> int:
+    """Return the chance of at most `left` mistakes if the cards are flipped in the order of `memory.trial`.
 
     The cards count as independent but for this: two in succession never have the same value.
     """
     now, following = 0, 1
-    step = plan.step
+    step = memory.step
     for mistakes in range(left + 1):
         for value in range(TOP + 1):
             step[now, mistakes, value] = _CHAIN if mistakes == 0 and value == last else 0
     for here in range(count):
-        card = plan.trial[here]
+        card = memory.trial[here]
         missed = 0
         for mistakes in range(left + 1):
             lower, carried, missed = 0, missed, 0
             for value in range(TOP + 1):
-                possible = step[now, mistakes, value] * plan.reciprocals[card, value] >> WEIGHT_BITS
-                step[following, mistakes, value] = plan.shares[card, value] * lower >> WEIGHT_BITS
-                missed += possible * plan.below[card, value] >> WEIGHT_BITS
+                possible = step[now, mistakes, value] * memory.reciprocals[card, value] >> WEIGHT_BITS
+                step[following, mistakes, value] = memory.shares[card, value] * lower >> WEIGHT_BITS
+                missed += possible * memory.below[card, value] >> WEIGHT_BITS
                 lower += possible
             step[following, mistakes, 0] = carried
         now, following = following, now

@@ -240,11 +240,10 @@ class Vocabulary:
         return self.parameters[self.names.index(name)]
 
 
-ESCALATION: Final = Vocabulary(PARAMETERS)
+PLAYER_VOCABULARY: Final = Vocabulary(PARAMETERS)
 """What a player of Escalation! is made of."""
 
-PARAMETER_NAMES: Final[tuple[str, ...]] = ESCALATION.names
-BY_NAME: Final[dict[str, Parameter]] = {p.name: p for p in PARAMETERS}
+PARAMETER_NAMES: Final[tuple[str, ...]] = PLAYER_VOCABULARY.names
 
 PLAYER_RECORD: Final = np.dtype([(name, np.int64) for name in PARAMETER_NAMES])
 """One player as the engines read him: every parameter in whole steps."""
@@ -258,4 +257,4 @@ def parameter(name: str) -> Parameter:
     InputError
         If there is none of that name; the message gives the nearest one.
     """
-    return ESCALATION.parameter(name)
+    return PLAYER_VOCABULARY.parameter(name)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strategies.errors import InputError
-from strategies.parameters import ESCALATION, PARAMETERS, PLAYER_RECORD, Vocabulary, parameter
+from strategies.parameters import PARAMETERS, PLAYER_RECORD, PLAYER_VOCABULARY, Vocabulary
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Strategy:
         One number per parameter, in the order of the vocabulary.
     """
 
-    vocabulary: ClassVar[Vocabulary] = ESCALATION
+    vocabulary: ClassVar[Vocabulary] = PLAYER_VOCABULARY
     """What its players are made of; the other game has a class, and a vocabulary, of its own."""
 
     label: str
@@ -58,6 +58,10 @@ class Strategy:
         """Return the value of one parameter."""
         return self.values[self.vocabulary.names.index(self.vocabulary.parameter(name).name)]
 
+    def spec(self) -> dict[str, float]:
+        """Return the value of every parameter by name: what determines play."""
+        return dict(zip(self.vocabulary.names, self.values, strict=True))
+
     def with_changes(self, changes: Mapping[str, float]) -> Self:
         """Return the same player with some parameters changed, labelled so that the label reads back as this strategy.
 
@@ -68,7 +72,7 @@ class Strategy:
         """
         if not changes:
             return self
-        values = dict(zip(self.vocabulary.names, self.values, strict=True))
+        values = self.spec()
         values.update({self.vocabulary.parameter(name).name: float(value) for name, value in changes.items()})
         name, earlier = split_label(self.label)
         shown = {**earlier, **{key: self.vocabulary.parameter(key).show(value) for key, value in changes.items()}}
@@ -94,17 +98,6 @@ def split_label(text: str) -> tuple[str, dict[str, str]]:
             raise InputError(f"parameter {key} is given twice in '{text}'")
         changes[key] = value
     return name, changes
-
-
-def read_number(name: str, text: str) -> float:
-    """Read the value of a parameter as a user wrote it.
-
-    Raises
-    ------
-    InputError
-        If the text is no number or the number is out of bounds; the message says what is allowed.
-    """
-    return parameter(name).read(text)
 
 
 def player_records(players: Sequence[Strategy] | Iterable[Strategy]) -> NDArray[np.void]:

@@ -11,7 +11,8 @@ from reports.ask.verdict import Measured
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import Interval, interval_data, mean_from_sums
 from simulate.escalation.kernel.pair_counts import MEASURES
-from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.reasons import Reasons, ReasonsAtSeat
 from simulate.experiment import Setting
 

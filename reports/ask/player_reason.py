@@ -12,8 +12,8 @@ from reports.ask.player_effect import MeasuredPlayer
 from reports.estimates.intervals import Interval, interval_data, mean_from_sums, normal_interval
 from reports.output.command_lines import trace_command
 from reports.output.words import plus
+from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.rules import FEWEST_PLAYERS, Rules
-from simulate.escalation.settings.comparison import whole_win
 from simulate.escalation.settings.firings import Firings
 from simulate.escalation.settings.reasons import PARTS, Reasons
 

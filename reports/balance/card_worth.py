@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL, Interval
 from reports.estimates.jackknife import jackknife
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.rules import HIGHEST_VALUE, Deck
 from simulate.escalation.settings.openings import CARDS, FEATURES, OUTCOMES
 from simulate.experiment import Counts

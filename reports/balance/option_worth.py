@@ -18,7 +18,7 @@ from scipy.stats import t as student
 from reports.balance.curves import mean_over_games
 from reports.balance.finding import SettingBlocks
 from reports.estimates.intervals import LEVEL, Interval
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import legal_options
 from simulate.escalation.settings.lookahead import MEASURED_MORE, NOBODY_ELSE, AfterOptions

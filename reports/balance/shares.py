@@ -14,7 +14,7 @@ from scipy.special import chdtrc
 from reports.estimates.intervals import LEVEL, Interval, mean_from_sums, share_from_sums
 from reports.estimates.measures import Measure, columns_of
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 
 ABOVE: Final = Measure("above_equal_share", "above an equal share", "wins per 100")

@@ -20,7 +20,7 @@ from reports.estimates.measures import Measure, Row, bounds_columns, interval_fr
 from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
 from simulate import Table
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 
 STARTER: Final = Measure("starter_wins_per_100_games", "starter's wins per 100 games", "wins per 100 games")

@@ -20,7 +20,7 @@ from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import Person
@@ -33,7 +33,7 @@ EVEN: Final = 50.0
 JUMP: Final = 10.0
 """One player more should change games won per 100 by less than this."""
 
-Key = tuple[str, Rules, float]
+Key = tuple[str, GroupRules, float]
 """What a setting is for ("grid", "allowance", "planned"), and its rules and sigma."""
 
 
@@ -53,7 +53,7 @@ class GroupBalancePlan:
 
     question: ClassVar[str] = "quickly balance"
 
-    rules: tuple[Rules, ...]
+    rules: tuple[GroupRules, ...]
     person: Person
     seed: int = 1
 
@@ -77,7 +77,7 @@ class GroupBalancePlan:
                 found["planned", permitted, self.person["sigma"]] = self._group(permitted, burn=1.0)
         return found
 
-    def _group(self, rules: Rules, **changes: float) -> Group:
+    def _group(self, rules: GroupRules, **changes: float) -> Group:
         return Group(rules, (self.person.with_changes(changes),) * rules.players)
 
     @cached_property
@@ -210,7 +210,7 @@ def _won(counts: Counts) -> dict[str, float]:
     return bounds_columns(GAME_WINS.name, summarise_group(counts)[GAME_WINS])
 
 
-def _with_players(here: dict[Rules, Counts], make: Callable[[Rules, Counts], pd.DataFrame]) -> pd.DataFrame:
+def _with_players(here: dict[GroupRules, Counts], make: Callable[[GroupRules, Counts], pd.DataFrame]) -> pd.DataFrame:
     parts = []
     for rules, counts in here.items():
         frame = make(rules, counts)
@@ -234,7 +234,7 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
 
 
 def _tables(
-    plan: GroupBalancePlan, here: dict[Rules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame
+    plan: GroupBalancePlan, here: dict[GroupRules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame
 ) -> pd.DataFrame:
     average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
     rows = []

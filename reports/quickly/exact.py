@@ -9,7 +9,7 @@ from fractions import Fraction
 from reports.output.words import both_ways, fraction_data
 from reports.quickly.rules_words import rules_note
 from simulate.quickly.exact import expected_rounds, random_order, sort_success, timing_success, win_chance
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import Person
 
 
@@ -30,14 +30,14 @@ class ExactGroup:
         others; None where mistakes are allowed.
     """
 
-    rules: Rules
+    rules: GroupRules
     person: Person
     random: Fraction
     sort: float
     timing: float | None
 
 
-def exact_group(rules: Rules, person: Person) -> ExactGroup:
+def exact_group(rules: GroupRules, person: Person) -> ExactGroup:
     """Work out what is known exactly about a group of such persons.
 
     Raises
@@ -47,9 +47,9 @@ def exact_group(rules: Rules, person: Person) -> ExactGroup:
 
     Examples
     --------
-    >>> from simulate.quickly.rules import Rules
+    >>> from simulate.quickly.rules import GroupRules
     >>> from strategies.quickly import person
-    >>> report = exact_group(Rules.printed(4), person("plain,sigma=1"))
+    >>> report = exact_group(GroupRules.printed(4), person("plain,sigma=1"))
     >>> str(report.random), round(report.sort, 5)
     ('1/24', 0.72632)
     """

@@ -15,7 +15,7 @@ from scipy.stats import beta
 from reports.estimates.intervals import LEVEL, Interval
 from reports.quickly.rules_words import rules_note
 from simulate.quickly.exact import LEAST_SIGMA, sort_success, win_chance
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import Person
 
@@ -42,7 +42,7 @@ class FittedSigma:
         The sigma at which that share is expected; an end at `GREATEST` or more reads "no telling", as infinity.
     """
 
-    rules: Rules
+    rules: GroupRules
     person: Person
     good: int
     bad: int
@@ -50,7 +50,7 @@ class FittedSigma:
     sigma: Interval
 
 
-def fit_sigma(rules: Rules, person: Person, good: int, bad: int, level: float = LEVEL) -> FittedSigma:
+def fit_sigma(rules: GroupRules, person: Person, good: int, bad: int, level: float = LEVEL) -> FittedSigma:
     """Find the sigma that fits a group's results.
 
     Parameters
@@ -81,7 +81,7 @@ def fit_sigma(rules: Rules, person: Person, good: int, bad: int, level: float = 
 class _Curve:
     """The chance of a good round against sigma, on a grid that is filled in only where it is looked at."""
 
-    def __init__(self, rules: Rules, person: Person) -> None:
+    def __init__(self, rules: GroupRules, person: Person) -> None:
         self._rules, self._person = rules, person
         pooled = math.sqrt(1 - person["listening"] + person["listening"] / person["talk"])
         least = 1.01 * LEAST_SIGMA / max(pooled * (1 - person["clear_ends"]), LEAST_SIGMA)
@@ -113,7 +113,7 @@ class _Curve:
 
 
 @lru_cache(maxsize=1024)
-def _chance_at(rules: Rules, person: Person) -> float:
+def _chance_at(rules: GroupRules, person: Person) -> float:
     return sort_success(rules, person)
 
 

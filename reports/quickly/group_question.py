@@ -16,7 +16,7 @@ from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, rea
 from reports.reading.spec_reader import SpecReader
 from simulate.quickly.comparison import GroupComparison
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import QUICKLY, Person
 
 
@@ -41,7 +41,7 @@ class GroupQuestion(TacticQuestion):
 
     name: str
     subject: Subject
-    rules: tuple[Rules, ...]
+    rules: tuple[GroupRules, ...]
     base: Person
     stopping: Stopping
     seed: int = 1
@@ -86,7 +86,7 @@ class GroupTable(QuestionTable):
     """One number of players."""
 
     question: GroupQuestion
-    rules: Rules
+    rules: GroupRules
 
     @property
     def players(self) -> int:  # type: ignore[override]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Final
 
-from simulate.quickly.rules import RULING, Rules
+from simulate.quickly.rules import RULINGS, GroupRules
 
 CARDS_NOTE: Final = "one each of 1 to 10"
 
 
-def rules_note(rules: Rules) -> str:
+def rules_note(rules: GroupRules) -> str:
     """Return the rules in one phrase: cards, allowance, and what differs from the printed ones."""
     each = "one card" if rules.cards_each == 1 else f"{rules.cards_each} cards"
     allowed = "no mistake" if rules.mistakes == 0 else f"{rules.mistakes} mistake{'s' if rules.mistakes > 1 else ''}"
@@ -20,24 +20,29 @@ def rules_note(rules: Rules) -> str:
     )
 
 
-def rule_changes(*every: Rules) -> dict[str, object]:
-    """Return what differs from the printed rules at any of these numbers of players, as `Rules.printed` takes it."""
+def rule_changes(*every: GroupRules) -> dict[str, object]:
+    """Return what differs from the printed rules at any of these table sizes, as `GroupRules.printed` takes it."""
     changes: dict[str, object] = {}
     for rules in every:
-        printed = asdict(Rules.printed(rules.players))
+        printed = asdict(GroupRules.printed(rules.players))
         changes |= {name: value for name, value in asdict(rules).items() if value != printed[name]}
     return changes
 
 
-def rules_options(rules: Rules) -> list[str]:
+def rules_options(rules: GroupRules) -> list[str]:
     """Return the options that say which rules are played, as far as they are not the printed ones."""
     changes = rule_changes(rules)
-    named = [name for name in ("cards_each", "mistakes", "target") if name in changes]
-    words = [word for name in named for word in (f"--{name.replace('_', '-')}", str(changes[name]))]
-    return [*words, *(["--rule", f"{RULING[0]}=true"] if rules.planned_mistake else [])]
+    words: list[str] = []
+    for name, value in changes.items():
+        words += ["--rule", f"{name}={str(value).lower()}"] if name in RULINGS else [_option(name), str(value)]
+    return words
 
 
-def rules_notes(every: Sequence[Rules]) -> str:
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def rules_notes(every: Sequence[GroupRules]) -> str:
     """Return the rules of several tables in one phrase."""
     if len(every) == 1:
         return rules_note(every[0])

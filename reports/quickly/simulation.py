@@ -16,7 +16,7 @@ from reports.quickly.summary import confusions_frame, flips_frame, organisers_fr
 from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import Person
@@ -38,7 +38,7 @@ class GroupPlan:
 
     question: ClassVar[str] = "quickly simulate"
 
-    rules: Rules
+    rules: GroupRules
     persons: tuple[Person, ...]
     seed: int = 1
 
@@ -122,9 +122,9 @@ def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult
 
     Examples
     --------
-    >>> from simulate.quickly.rules import Rules
+    >>> from simulate.quickly.rules import GroupRules
     >>> from strategies.quickly import person
-    >>> plan = GroupPlan(Rules.printed(5), (person("plain"),) * 5)
+    >>> plan = GroupPlan(GroupRules.printed(5), (person("plain"),) * 5)
     >>> round(simulate_group(plan, games=5040).numbers_frame["estimate"][1])
     56
     """

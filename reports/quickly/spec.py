@@ -9,7 +9,7 @@ from reports.output.provenance import Provenance
 from reports.quickly.rules_words import CARDS_NOTE, rule_changes, rules_notes
 from reports.reading.spec_reader import SpecReader
 from simulate import Experiment
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import Person, person
 
@@ -17,7 +17,7 @@ GROUPS_KEYS: Final = ("players", "seats", "rules")
 _RULES: Final[Mapping[str, type]] = {"cards_each": int, "mistakes": int, "target": int, "planned_mistake": bool}
 
 
-def groups_spec(rules: Sequence[Rules], persons: Sequence[Person]) -> dict[str, Any]:
+def groups_spec(rules: Sequence[GroupRules], persons: Sequence[Person]) -> dict[str, Any]:
     """Return the rules of some table sizes, and who plays, as plain data under the names of `GROUPS_KEYS`."""
     return {
         "players": [table.players for table in rules],
@@ -26,7 +26,7 @@ def groups_spec(rules: Sequence[Rules], persons: Sequence[Person]) -> dict[str, 
     }
 
 
-def read_groups(read: SpecReader) -> tuple[tuple[Rules, ...], tuple[Person, ...]]:
+def read_groups(read: SpecReader) -> tuple[tuple[GroupRules, ...], tuple[Person, ...]]:
     """Return the rules of every table size, and who plays, as `groups_spec` wrote them.
 
     Raises
@@ -39,10 +39,10 @@ def read_groups(read: SpecReader) -> tuple[tuple[Rules, ...], tuple[Person, ...]
         raise InputError("spec: players and seats need at least one entry")
     changed = SpecReader(read.take("rules", dict, {}), "spec.rules", list(_RULES))
     changes: dict[str, Any] = {name: changed.take(name, _RULES[name]) for name in changed.data}
-    return tuple(Rules.printed(players, **changes) for players in counts), tuple(map(person, seats))
+    return tuple(GroupRules.printed(players, **changes) for players in counts), tuple(map(person, seats))
 
 
-def read_alike(read: SpecReader) -> tuple[tuple[Rules, ...], Person]:
+def read_alike(read: SpecReader) -> tuple[tuple[GroupRules, ...], Person]:
     """Return the rules of every table size, and the one who everybody is.
 
     Raises
@@ -57,7 +57,7 @@ def read_alike(read: SpecReader) -> tuple[tuple[Rules, ...], Person]:
 
 
 def group_provenance(
-    question: str, experiment: Experiment, games: int, rules: Sequence[Rules], spec: Mapping[str, Any]
+    question: str, experiment: Experiment, games: int, rules: Sequence[GroupRules], spec: Mapping[str, Any]
 ) -> Provenance:
     """Return what a result is computed from for which at least so many games of each setting are played.
 

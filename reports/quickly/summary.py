@@ -17,7 +17,7 @@ from reports.estimates.intervals import (
 )
 from reports.estimates.measures import Measure
 from simulate.experiment import Counts
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 
 GAME_WINS: Final = Measure("wins_per_100_games", "games won", "games won per 100")
 GOOD_ROUNDS: Final = Measure("good_rounds_per_100", "good rounds", "good rounds per 100")
@@ -36,7 +36,7 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
     Parameters
     ----------
     counts
-        What `simulate.quickly.engine.Group` counted (see `simulate.quickly.game.Sums`).
+        What `simulate.quickly.engine.Group` counted (see `simulate.quickly.game.GroupSums`).
     level
         The level of the intervals.
 
@@ -99,7 +99,7 @@ def organisers_frame(counts: Counts, labels: tuple[str, ...]) -> pd.DataFrame:
     )
 
 
-def flips_frame(counts: Counts, rules: Rules) -> pd.DataFrame:
+def flips_frame(counts: Counts, rules: GroupRules) -> pd.DataFrame:
     """Return one row per flip: how many rounds per 100 ended badly with it."""
     rounds = int(counts["rounds"].sum())
     return pd.DataFrame(

@@ -20,7 +20,7 @@ from reports.reading.values import VARIATION_GRAMMAR, Variation, check_size, rea
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
 from strategies.quickly import PERSON, Person
@@ -45,7 +45,7 @@ class GroupSweepPlan:
     question: ClassVar[str] = "quickly sweep"
 
     variations: tuple[Variation, ...]
-    rules: tuple[Rules, ...]
+    rules: tuple[GroupRules, ...]
     person: Person
     seed: int = 1
 
@@ -64,11 +64,11 @@ class GroupSweepPlan:
         return len(self.rules) * math.prod(len(variation.values) for variation in self.variations)
 
     @property
-    def points(self) -> list[tuple[Rules, tuple[float, ...]]]:
+    def points(self) -> list[tuple[GroupRules, tuple[float, ...]]]:
         """Every setting, player counts outermost, the last parameter innermost."""
         return list(product(self.rules, product(*(variation.numbers for variation in self.variations))))
 
-    def group(self, rules: Rules, values: tuple[float, ...]) -> Group:
+    def group(self, rules: GroupRules, values: tuple[float, ...]) -> Group:
         """Return the group of one setting."""
         names = (variation.name for variation in self.variations)
         return Group(rules, (self.person.with_changes(dict(zip(names, values, strict=True))),) * rules.players)
@@ -142,7 +142,7 @@ def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSwe
     return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
 
 
-def _row(plan: GroupSweepPlan, rules: Rules, values: tuple[float, ...], counts: Counts) -> dict[str, object]:
+def _row(plan: GroupSweepPlan, rules: GroupRules, values: tuple[float, ...], counts: Counts) -> dict[str, object]:
     varied = {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
     games = {"games": int(counts["games"][0])}
     return {"players": rules.players, **varied, **games, **columns_of(summarise_group(counts))}

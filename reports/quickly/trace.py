@@ -12,8 +12,8 @@ from reports.output.lines import ENGINES_DIFFER
 from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
 from reports.quickly.rules_words import rules_note
 from simulate.quickly.engine import Group
-from simulate.quickly.reference import Flip, GameRecord, RoundRecord, play
-from simulate.quickly.rules import Rules
+from simulate.quickly.reference import Flip, GroupGameRecord, RoundRecord, play
+from simulate.quickly.rules import GroupRules
 from strategies.organising import PLACE
 
 
@@ -34,7 +34,7 @@ class GroupTrace:
     group: Group
     seed: int
     deal: int
-    record: GameRecord
+    record: GroupGameRecord
     engines_agree: bool
 
 
@@ -72,7 +72,7 @@ def group_story(trace: GroupTrace) -> Iterator[Text]:
         yield Text(ENGINES_DIFFER, ALARM)
 
 
-def _cards(rules: Rules, played: RoundRecord) -> Iterator[tuple[int, int, float | None]]:
+def _cards(rules: GroupRules, played: RoundRecord) -> Iterator[tuple[int, int, float | None]]:
     """Tell for each card who holds it, its value, and as what the organiser heard it; None for an own card."""
     for card, (value, heard) in enumerate(zip(played.values, played.heard, strict=True)):
         position = card // rules.cards_each
@@ -102,7 +102,7 @@ def group_trace_data(trace: GroupTrace) -> dict[str, object]:
     }
 
 
-def _round_data(rules: Rules, number: int, played: RoundRecord) -> dict[str, object]:
+def _round_data(rules: GroupRules, number: int, played: RoundRecord) -> dict[str, object]:
     return {
         "round": number,
         "organiser": played.organiser,

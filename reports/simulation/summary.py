@@ -20,7 +20,7 @@ from reports.estimates.intervals import (
     share_over_seats,
 )
 from reports.estimates.measures import Measure, columns_of, number_columns
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
 from strategies.errors import unknown_name

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL, Interval, interval_data, mean_from_sums
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 from strategies.errors import InputError
 from strategies.strategy import Strategy

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.kernel.card_counting import NOBODY_COUNTS, counting_tables
 from simulate.escalation.kernel.counts import Played, reduce_games
-from simulate.escalation.kernel.game import NO_MOVE, Deals, Results, Start, play_games, working_memory
+from simulate.escalation.kernel.game import Deals, Start, new_results, play_games, working_memory
 from simulate.escalation.kernel.hands import card_words, pack
 from simulate.escalation.kernel.option_table import OptionTable, base_keys, option_table
 from simulate.escalation.kernel.preferences import preferences
 from simulate.escalation.kernel.seating import fill_seating
 from simulate.escalation.kernel.turns import Players, RuleNumbers
 from simulate.escalation.rules import MOST_PLAYERS, Rules
-from simulate.escalation.state import NOBODY, TELEMETRY, State
-from simulate.experiment import Counts
-from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, PURPOSE_SEATING, WORD, draw, stream
+from simulate.escalation.state import NOBODY, State
+from simulate.experiment import Counts, Spec
+from simulate.rng import PURPOSE_SEATING, deal_streams, draw, stream
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy, player_records
 
 Seating = Literal["given", "rotate", "shuffle"]
@@ -75,12 +74,12 @@ class Table:
         played = self.play(seed, deals)
         return reduce_games(played, self.rules.deck.size, matches=self.seating == "rotate")
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain data; labels do not, values do."""
+    def spec(self) -> Spec:
+        """Return everything that determines play; labels do not, values do."""
         return {
             "game": "escalation",
-            "rules": {**asdict(self.rules), "deck": str(self.rules.deck)},
-            "seats": [dict(zip(PARAMETER_NAMES, seat.values, strict=True)) for seat in self.seats],
+            "rules": self.rules.spec(),
+            "seats": [seat.spec() for seat in self.seats],
             "seating": self.seating,
             "match": self.match,
             "noise_salt": self.noise_salt,
@@ -141,7 +140,7 @@ class Table:
 
     def noise_key(self, seed: int, deal: int) -> int:
         """Return the stream of policy noise of one deal."""
-        return draw(self._noise_stream(seed), deal)
+        return draw(int(self.streams(seed)[1]), deal)
 
     def seats_at(self, seed: int, deal: int) -> tuple[int, ...]:
         """Return the seat at each position in one deal."""
@@ -149,10 +148,7 @@ class Table:
 
     def streams(self, seed: int) -> NDArray[np.uint64]:
         """Return the keys under which deals have their shuffle and their policy noise, shape (2,)."""
-        return np.array([stream(seed, PURPOSE_DECK), self._noise_stream(seed)], dtype=np.uint64)
-
-    def _noise_stream(self, seed: int) -> int:
-        return draw(stream(seed, PURPOSE_NOISE), self.noise_salt & WORD)
+        return deal_streams(seed, self.noise_salt)
 
     def seating_of(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the seat at each position in each deal, shape (games, players)."""
@@ -169,14 +165,8 @@ class Table:
         *,
         with_moves: bool = False,
     ) -> Played:
-        games, players = len(deals), self.rules.players
         seating = self.seating_of(seed, deals)
-        results = Results(
-            np.empty((games, players), dtype=np.int16),
-            np.empty(games, dtype=np.int16),
-            np.zeros((players, players, len(TELEMETRY)), dtype=np.int64),
-            np.full((games if with_moves else 0, self.rules.deck.size), NO_MOVE, dtype=np.int16),
-        )
+        results = new_results(len(deals), self.rules.players, self.rules.deck.size, with_moves=with_moves)
         inputs = self.kernel_inputs(seed, deals, seating, start, orders)
         play_games(*inputs, working_memory(len(start.rest)), results)
         return Played(results.scores, seating, results.turns, results.telemetry, results.moves)
@@ -226,15 +216,7 @@ def prepared(rules: Rules, strategies: tuple[Strategy, ...]) -> Players:
 
 def rule_numbers(rules: Rules) -> RuleNumbers:
     """Return the rules as the kernels read them."""
-    return RuleNumbers(
-        rules.players,
-        rules.hand_size,
-        rules.wild_max,
-        int(rules.lead_pass),
-        int(rules.draw_before_end_check),
-        int(rules.beat_own_total),
-        int(rules.wild_only_sets),
-    )
+    return RuleNumbers(*(int(getattr(rules, name)) for name in RuleNumbers._fields))
 
 
 def _start_of(state: State) -> Start:

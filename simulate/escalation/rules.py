@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass
 from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, Final
 
+from simulate.rulings import RuledGame, Ruling, ruling, rulings_of
 from strategies.errors import InputError, unknown_name
 
 HIGHEST_VALUE: Final = 13
@@ -153,12 +154,8 @@ PRESETS: Final[Mapping[str, Deck]] = MappingProxyType(
 DEFAULT_DECK: Final = PRESETS["jokers3"]
 
 
-def _ruling(default: bool, gap: str, effect: str) -> bool:
-    return field(default=default, metadata={"gap": gap, "effect": effect})
-
-
 @dataclass(frozen=True)
-class Rules:
+class Rules(RuledGame):
     """Everything that decides what is legal and when a game ends; the rulings carry their own explanation.
 
     Attributes
@@ -179,16 +176,16 @@ class Rules:
     players: int = 4
     hand_size: int = 6
     wild_max: int = GREATEST_WILD_VALUE
-    lead_pass: bool = _ruling(
+    lead_pass: bool = ruling(
         False, "may a Pass be led or opened with", "a Pass may be led; it announces 0, and a hand of Passes may take"
     )
-    draw_before_end_check: bool = _ruling(
+    draw_before_end_check: bool = ruling(
         False, "hand emptied while the deck has cards", "draw first; the game ends only if the hand is still empty"
     )
-    beat_own_total: bool = _ruling(
+    beat_own_total: bool = ruling(
         True, "own total comes back after Passes", "it must be beaten (false: any set will do; a Pass repeats it)"
     )
-    wild_only_sets: bool = _ruling(
+    wild_only_sets: bool = ruling(
         True, "a set of wilds alone", "allowed, with one shared value (false: two or more wilds alone are forbidden)"
     )
 
@@ -197,9 +194,7 @@ class Rules:
         _within(self.players, FEWEST_PLAYERS, MOST_PLAYERS, "players")
         _within(self.hand_size, 1, MOST_IN_HAND, "cards in hand")
         _within(self.wild_max, 1, GREATEST_WILD_VALUE, "as greatest wild value")
-        for name in RULINGS:
-            if not isinstance(getattr(self, name), bool):
-                raise InputError(f"ruling {name} is true or false, not {getattr(self, name)!r}")
+        self.check_rulings()
         needed = self.players * self.hand_size
         if self.deck.size < needed:
             raise InputError(
@@ -207,19 +202,9 @@ class Rules:
                 f"{self.hand_size} cards each: at least {needed}"
             )
 
-    def with_rulings(self, rulings: Mapping[str, bool]) -> Rules:
-        """Return these rules with some rulings changed.
-
-        Raises
-        ------
-        InputError
-            For an unknown ruling; the nearest one is given.
-        """
-        for name in rulings:
-            if name not in RULINGS:
-                raise unknown_name("ruling", name, RULINGS)
-        changes: dict[str, Any] = dict(rulings)
-        return replace(self, **changes)
+    def spec(self) -> dict[str, Any]:
+        """Return the rules as plain data, the deck by its composition."""
+        return {**asdict(self), "deck": str(self.deck)}
 
     @property
     def greatest_total(self) -> int:
@@ -233,29 +218,8 @@ class Rules:
             wilds = min(wilds, 1)
         return value * min(copies + wilds, self.hand_size)
 
-    @property
-    def most_turns(self) -> int:
-        """An upper bound on the turns of a game: every turn leaves a card on the table for good."""
-        return self.deck.size - self.players + 1
 
-
-@dataclass(frozen=True)
-class Ruling:
-    """One gap of the sources: its name as an option, its default, what it decides."""
-
-    name: str
-    default: bool
-    gap: str
-    effect: str
-
-
-RULINGS: Final[Mapping[str, Ruling]] = MappingProxyType(
-    {
-        f.name: Ruling(f.name, bool(f.default), f.metadata["gap"], f.metadata["effect"])
-        for f in fields(Rules)
-        if f.metadata
-    }
-)
+RULINGS: Final[Mapping[str, Ruling]] = rulings_of(Rules)
 
 FIXED_RULINGS: Final[tuple[tuple[str, str], ...]] = (
     ("hand of only Pass cards facing a pile", "must Pass (a take is illegal, since the lead would be)"),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import permutations
 from pathlib import Path
 from typing import Final
 
@@ -15,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.jit import kernel
-from simulate.quickly.game import Deals, Round, RuleNumbers, deal_cards, hear, new_round
-from simulate.quickly.hearing import Habits, habits_of
-from simulate.quickly.rules import HIGHEST, Rules
+from simulate.quickly.game import GroupDeals, GroupRuleNumbers, Round, deal_cards, hear, new_round
+from simulate.quickly.hearing import Habits, group_habits
+from simulate.quickly.rules import HIGHEST, GroupRules
 from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, draw_bits, stream
 from strategies.organising import sort_by_place
 from strategies.quickly import QUICKLY, Person
@@ -66,13 +65,10 @@ def _orders(cards: int, allowed: int) -> Iterator[tuple[int, ...]]:
                 stack.append(((*order, rank), -1, left - 1))
 
 
-def every_order(cards: int) -> NDArray[np.int64]:
-    """Return every order of the ranks, shape (cards!, cards)."""
-    return np.array(list(permutations(range(cards))), dtype=np.int64)
-
-
 @kernel
-def fill_ranked(rules: RuleNumbers, habits: Habits, deals: Deals, table: Round, ranked: NDArray[np.int64]) -> None:
+def fill_ranked(
+    rules: GroupRuleNumbers, habits: Habits, deals: GroupDeals, table: Round, ranked: NDArray[np.int64]
+) -> None:
     """Fill `ranked[deal]` with the values in the order in which the organiser perceives them (first rounds only)."""
     for game in range(deals.numbers.shape[0]):
         deal = np.uint64(deals.numbers[game])
@@ -102,14 +98,14 @@ def count_good(ranked: NDArray[np.int64], orders: NDArray[np.int64], allowed: in
 def perceived(cards: int, sigma: float, first_deal: int, samples: int) -> NDArray[np.int64]:
     """Return the values of so many rounds in perceived order, shape (samples, cards)."""
     players, each = _TABLES.get(cards, (cards, 1))
-    rules = Rules.printed(players, cards_each=each, mistakes=0)
+    rules = GroupRules.printed(players, cards_each=each, mistakes=0)
     person = QUICKLY.strategy(f"plain,sigma={sigma!r}")
     assert isinstance(person, Person)
-    numbers = RuleNumbers(players, each, cards, 0, rules.target)
+    numbers = GroupRuleNumbers(players, each, cards, 0, rules.target)
     streams = np.array([stream(_SEED, PURPOSE_DECK), stream(_SEED, PURPOSE_NOISE)], dtype=np.uint64)
     ranked = np.empty((samples, cards), dtype=np.int64)
-    deals = Deals(np.arange(first_deal, first_deal + samples), streams)
-    fill_ranked(numbers, habits_of((person,) * players, rules), deals, new_round(), ranked)
+    deals = GroupDeals(np.arange(first_deal, first_deal + samples), streams)
+    fill_ranked(numbers, group_habits((person,) * players, rules), deals, new_round(), ranked)
     return ranked
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
-from simulate.quickly.game import Results
+from simulate.quickly.game import GroupResults
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class GroupComparison:
         """Return everything that determines play, as plain data."""
         return {"base": self.base.spec(), "changed": self.changed.spec()}
 
-    def won(self, played: Results) -> NDArray[np.int64]:
+    def won(self, played: GroupResults) -> NDArray[np.int64]:
         """Return 1 for each game that was won, else 0."""
         won: NDArray[np.int64] = (played.good == self.base.rules.target).astype(np.int64)
         return won

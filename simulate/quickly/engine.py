@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.experiment import Counts
-from simulate.quickly.game import NO_FLIP, Deals, Results, RuleNumbers, new_round, new_sums, play_games
-from simulate.quickly.hearing import Habits, habits_of
-from simulate.quickly.rules import Rules
-from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, WORD, draw, stream
+from simulate.experiment import Counts, Spec
+from simulate.quickly.game import NO_FLIP, GroupDeals, GroupResults, GroupRuleNumbers, new_round, new_sums, play_games
+from simulate.quickly.hearing import Habits, group_habits
+from simulate.quickly.rules import GroupRules
+from simulate.rng import deal_streams, draw
 from strategies.errors import InputError
 from strategies.quickly import REPLAN, Person
 
@@ -32,7 +31,7 @@ class Group:
         Groups that differ only here are equal in law, but their noise is not.
     """
 
-    rules: Rules
+    rules: GroupRules
     persons: tuple[Person, ...]
     noise_salt: int = 0
 
@@ -64,19 +63,19 @@ class Group:
             )
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
-        """Play deals by number and return their counts, named and shaped as in `game.Sums`."""
+        """Play deals by number and return their counts, named and shaped as in `game.GroupSums`."""
         return self.play(seed, deals).sums._asdict()
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain data; labels do not, values do."""
+    def spec(self) -> Spec:
+        """Return everything that determines play; labels do not, values do."""
         return {
             "game": "quickly",
             "rules": asdict(self.rules),
-            "persons": [dict(zip(person.vocabulary.names, person.values, strict=True)) for person in self.persons],
+            "persons": [person.spec() for person in self.persons],
             "noise_salt": self.noise_salt,
         }
 
-    def play(self, seed: int, deals: NDArray[np.int64], *, with_flips: bool = False) -> Results:
+    def play(self, seed: int, deals: NDArray[np.int64], *, with_flips: bool = False) -> GroupResults:
         """Play deals by number.
 
         Parameters
@@ -89,29 +88,26 @@ class Group:
             Record every flip, too.
         """
         games, shape = len(deals), (self.rules.most_rounds, self.rules.cards)
-        results = Results(
+        results = GroupResults(
             np.empty(games, dtype=np.int8),
             np.empty(games, dtype=np.int8),
             np.full((games if with_flips else 0, *shape), NO_FLIP, dtype=np.int8),
             new_sums(self._numbers),
         )
-        streams = np.array([stream(seed, PURPOSE_DECK), self._noise_stream(seed)], dtype=np.uint64)
-        play_games(self._numbers, self.habits, Deals(deals, streams), new_round(), results)
+        wanted = GroupDeals(deals, deal_streams(seed, self.noise_salt))
+        play_games(self._numbers, self.habits, wanted, new_round(), results)
         return results
 
     def keys(self, seed: int, deal: int) -> tuple[int, int]:
         """Return the streams of cards and of noise of one deal."""
-        return draw(stream(seed, PURPOSE_DECK), deal), draw(self._noise_stream(seed), deal)
-
-    def _noise_stream(self, seed: int) -> int:
-        return draw(stream(seed, PURPOSE_NOISE), self.noise_salt & WORD)
+        cards, noise = deal_streams(seed, self.noise_salt)
+        return draw(int(cards), deal), draw(int(noise), deal)
 
     @cached_property
-    def _numbers(self) -> RuleNumbers:
-        rules = self.rules
-        return RuleNumbers(rules.players, rules.cards_each, rules.cards, rules.mistakes, rules.target)
+    def _numbers(self) -> GroupRuleNumbers:
+        return GroupRuleNumbers(*(getattr(self.rules, name) for name in GroupRuleNumbers._fields))
 
     @cached_property
     def habits(self) -> Habits:
         """What the persons do, in whole numbers."""
-        return habits_of(self.persons, self.rules)
+        return group_habits(self.persons, self.rules)

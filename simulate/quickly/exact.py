@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.quickly.hearing import clarity, deviation, said_at
-from simulate.quickly.rules import HIGHEST, VALUES, Rules
+from simulate.quickly.rules import HIGHEST, VALUES, GroupRules
 from strategies.errors import InputError
 from strategies.quickly import SORT, Person
 
@@ -71,7 +71,7 @@ def expected_rounds(good: Fraction | float, target: int = 3) -> Fraction | float
 # --- Sorting by point estimate -------------------------------------------------------------------------------------
 
 
-State = tuple[int, int, int]
+RowState = tuple[int, int, int]
 """What lies on the table: the values flipped (as bits), the last value of the row or 0, and the mistakes made."""
 
 
@@ -96,11 +96,11 @@ class _Moves(NamedTuple):
 class _States:
     """Every state of a round in which the organiser holds certain values, and how flips lead from one to another."""
 
-    index: dict[State, int]
+    index: dict[RowState, int]
     steps: tuple[_Moves, ...]
 
 
-def _after(state: State, value: int, allowed: int) -> State | None:
+def _after(state: RowState, value: int, allowed: int) -> RowState | None:
     """Return the state after a flip; None if the round is lost."""
     flipped, last, mistakes = state
     if value > last:
@@ -114,7 +114,7 @@ def _states(own: tuple[int, ...], others: int, allowed: int) -> _States:
 
     Own cards are flipped in rising order, at any level.
     """
-    index: dict[State, int] = {(0, 0, 0): 0}
+    index: dict[RowState, int] = {(0, 0, 0): 0}
     free = [value for value in VALUES if value not in own]
     level = [(0, 0, 0)]
     steps = []
@@ -137,14 +137,14 @@ def _states(own: tuple[int, ...], others: int, allowed: int) -> _States:
     return _States(index, tuple(steps))
 
 
-def _numbered(index: dict[State, int], states: list[State]) -> dict[State, int]:
+def _numbered(index: dict[RowState, int], states: list[RowState]) -> dict[RowState, int]:
     """Give the next numbers to the states that have none yet."""
     for state in states:
         index.setdefault(state, len(index))
     return index
 
 
-def _next_own(state: State, own: tuple[int, ...]) -> int | None:
+def _next_own(state: RowState, own: tuple[int, ...]) -> int | None:
     """Return the lowest own value that is not flipped."""
     return next((value for value in own if not state[0] >> value & 1), None)
 
@@ -257,7 +257,7 @@ def check_sort(person: Person) -> None:
             raise InputError(f"exact results need {name}={known.show(needed)}, not {known.show(person[name])}")
 
 
-def sort_success(rules: Rules, person: Person) -> float:
+def sort_success(rules: GroupRules, person: Person) -> float:
     """Return the chance of a good round if everybody is such a person and cards are flipped by point estimate.
 
     By quadrature, to better than six decimals.
@@ -275,7 +275,7 @@ def sort_success(rules: Rules, person: Person) -> float:
     return sum(_success_holding(own, others, rules.mistakes, hearing) for own in held) / len(held)
 
 
-def _hearing_of(rules: Rules, person: Person) -> _Hearing | None:
+def _hearing_of(rules: GroupRules, person: Person) -> _Hearing | None:
     """Return how an organiser hears the others; None if he never confuses two cards."""
     check_sort(person)
     whole = deviation([person] * rules.players, 0, 1)
@@ -293,7 +293,7 @@ def _hearing_of(rules: Rules, person: Person) -> _Hearing | None:
 # --- The best timing of own cards ----------------------------------------------------------------------------------
 
 
-def timing_success(rules: Rules, person: Person) -> float:
+def timing_success(rules: GroupRules, person: Person) -> float:
     """Return the chance of a good round if own cards are flipped at the best time, the others in the order perceived.
 
     The organiser knows the order in which he perceives the others, not how far apart they seem; before every flip he
@@ -341,44 +341,3 @@ def _best_timing(own: tuple[int, ...], others: int, in_order: dict[int, float]) 
         return max(flip_own, sum(best(flipped | 1 << value, own_done) for value in range(floor + 1, own[own_done])))
 
     return best(0, 0)
-
-
-def timing_chance(own: tuple[int, ...], likelihoods: NDArray[np.float64]) -> float:
-    """Return the chance of a flawless row under the best timing of own cards, given what was heard.
-
-    The organiser knows everything he can: how well what he heard of each other card fits each value. The others are
-    flipped in the order given. By backward induction over (own cards flipped, others flipped, last value).
-
-    Parameters
-    ----------
-    own
-        The own values, rising.
-    likelihoods
-        Of each value 0-10 (0 unused) for each of the others, in the order in which they will be flipped; shape
-        (others, 11).
-    """
-    others = len(likelihoods)
-    usable = likelihoods.copy()
-    usable[:, [0, *own]] = 0.0
-
-    @cache
-    def best(own_done: int, others_done: int, last: int) -> float:
-        if own_done == len(own) and others_done == others:
-            return 1.0
-        ways = [0.0]
-        if own_done < len(own) and own[own_done] > last:
-            ways.append(best(own_done + 1, others_done, own[own_done]))
-        if others_done < others:
-            following = range(last + 1, HIGHEST + 1)
-            ways.append(sum(usable[others_done, value] * best(own_done, others_done + 1, value) for value in following))
-        return max(ways)
-
-    @cache
-    def any_values(others_done: int, taken: int) -> float:
-        """Return the weight of every way to give the rest of the others different values."""
-        if others_done == others:
-            return 1.0
-        free = [value for value in VALUES if not taken >> value & 1]
-        return sum(float(usable[others_done, v]) * any_values(others_done + 1, taken | 1 << v) for v in free)
-
-    return best(0, 0, 0) / any_values(0, 0)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.experiment import no_counts
 from simulate.jit import jitted, kernel
 from simulate.quickly.hearing import (
     ANSWERS_PER_DRAW,
@@ -17,14 +18,14 @@ from simulate.quickly.hearing import (
     normal_of,
 )
 from simulate.quickly.rules import HIGHEST
-from simulate.rng import draw_bits
+from simulate.rng import FRACTION, FRACTION_DROPS, FRACTION_SHIFT, draw_bits
 from strategies.organising import (
     MOST_CARDS,
     WEIGHT,
-    Plan,
+    DecisionMemory,
+    decision_memory,
     fit,
     insert_own,
-    new_plan,
     next_of_two_rows,
     own_is_next,
     shift_own,
@@ -34,10 +35,6 @@ from strategies.quickly import INSERT, REPLAN
 
 NO_FLIP: Final = -1
 
-_FRACTION_BITS: Final = 56
-_FRACTION_SHIFT = np.uint64(_FRACTION_BITS)
-_DROP = np.uint64(64 - _FRACTION_BITS)
-_FRACTION = np.uint64((1 << _FRACTION_BITS) - 1)
 _BITS_PER_ANSWER = np.uint64(16)
 _DRAWS_PER_ROUND = np.uint64(DRAWS_PER_ROUND)
 _OFFSET_DRAW = np.uint64(OFFSET_ANSWER // ANSWERS_PER_DRAW)
@@ -45,8 +42,8 @@ _OFFSET_SHIFT = np.uint64(16 * (OFFSET_ANSWER % ANSWERS_PER_DRAW))
 _TEN = np.uint64(HIGHEST)
 
 
-class RuleNumbers(NamedTuple):
-    """The rules as the kernel reads them."""
+class GroupRuleNumbers(NamedTuple):
+    """The rules as the kernel reads them; the names are those of `GroupRules`."""
 
     players: int
     cards_each: int
@@ -70,8 +67,8 @@ class Round(NamedTuple):
         What the organiser believes, as in `strategies.organising`.
     ranked
         The cards in the order of their places.
-    plan
-        Working memory of his decisions.
+    memory
+        Working memory of the decisions.
     """
 
     deck: NDArray[np.int64]
@@ -83,23 +80,17 @@ class Round(NamedTuple):
     weights: NDArray[np.int64]
     order: NDArray[np.int64]
     ranked: NDArray[np.int64]
-    plan: Plan
+    memory: DecisionMemory
 
 
 def new_round() -> Round:
     """Allocate the working memory of rounds."""
-
-    def zeros(*shape: int) -> NDArray[np.int64]:
-        return np.zeros(shape, dtype=np.int64)
-
-    line = MOST_CARDS
-    return Round(
-        zeros(HIGHEST), zeros(line), zeros(line), zeros(line), zeros(line), zeros(line), zeros(line, HIGHEST + 1),
-        zeros(line), zeros(line), new_plan(),
-    )  # fmt: skip
+    of_cards = [no_counts(MOST_CARDS) for _ in range(7)]
+    weights = no_counts(MOST_CARDS, HIGHEST + 1)
+    return Round(no_counts(HIGHEST), *of_cards[:5], weights, *of_cards[5:], decision_memory())
 
 
-class Deals(NamedTuple):
+class GroupDeals(NamedTuple):
     """Which deals to play.
 
     Attributes
@@ -114,7 +105,7 @@ class Deals(NamedTuple):
     streams: NDArray[np.uint64]
 
 
-class Sums(NamedTuple):
+class GroupSums(NamedTuple):
     """Integer sums over games.
 
     Attributes
@@ -128,7 +119,7 @@ class Sums(NamedTuple):
     rounds, good
         Rounds, and good ones, by the organiser's position; shape (players,).
     good_products
-        Sums over games of good^2, good x rounds and rounds^2, shape (3,).
+        GroupSums over games of good^2, good x rounds and rounds^2, shape (3,).
     mistakes
         Rounds by mistakes made, shape (allowed + 2,).
     died_at
@@ -152,20 +143,17 @@ class Sums(NamedTuple):
     own_mistakes: NDArray[np.int64]
 
 
-def new_sums(rules: RuleNumbers) -> Sums:
+def new_sums(rules: GroupRuleNumbers) -> GroupSums:
     """Allocate sums, all zero."""
-
-    def zeros(*shape: int) -> NDArray[np.int64]:
-        return np.zeros(shape, dtype=np.int64)
-
     scores, players, values = rules.target + 1, rules.players, HIGHEST + 1
-    return Sums(
-        zeros(1), zeros(1), zeros(scores, scores), zeros(2), zeros(players), zeros(players), zeros(3),
-        zeros(rules.mistakes + 2), zeros(rules.cards + 1), zeros(values, values), zeros(1),
+    return GroupSums(
+        no_counts(1), no_counts(1), no_counts(scores, scores), no_counts(2), no_counts(players), no_counts(players),
+        no_counts(3), no_counts(rules.mistakes + 2), no_counts(rules.cards + 1), no_counts(values, values),
+        no_counts(1),
     )  # fmt: skip
 
 
-class Results(NamedTuple):
+class GroupResults(NamedTuple):
     """What happened in each game.
 
     Attributes
@@ -181,7 +169,7 @@ class Results(NamedTuple):
     good: NDArray[np.int8]
     bad: NDArray[np.int8]
     flips: NDArray[np.int8]
-    sums: Sums
+    sums: GroupSums
 
 
 @jitted
@@ -192,18 +180,18 @@ def deal_cards(key: np.uint64, cards: int, table: Round) -> None:
     """
     for value in range(HIGHEST):
         table.deck[value] = value + 1
-    fraction = key >> _DROP
+    fraction = key >> FRACTION_DROPS
     for card in range(cards):
         fraction *= _TEN - np.uint64(card)
-        other = card + np.int64(fraction >> _FRACTION_SHIFT)
-        fraction &= _FRACTION
+        other = card + np.int64(fraction >> FRACTION_SHIFT)
+        fraction &= FRACTION
         table.values[card] = table.deck[other]
         table.deck[other] = table.deck[card]
 
 
 @jitted
 def hear(
-    noise_key: np.uint64, round_number: int, organiser: int, rules: RuleNumbers, habits: Habits, table: Round
+    noise_key: np.uint64, round_number: int, organiser: int, rules: GroupRuleNumbers, habits: Habits, table: Round
 ) -> None:
     """Give the organiser a place for every card: his own at their values, the others where he hears them."""
     first = np.uint64(round_number) * _DRAWS_PER_ROUND
@@ -226,7 +214,7 @@ def hear(
 
 
 @jitted
-def believe(organiser: int, seen: int, rules: RuleNumbers, habits: Habits, table: Round) -> None:
+def believe(organiser: int, seen: int, rules: GroupRuleNumbers, habits: Habits, table: Round) -> None:
     """Weigh every value of every card not his own, with so many of the others' cards seen."""
     for card in range(rules.cards):
         speaker = card // rules.cards_each
@@ -251,14 +239,14 @@ def rule_out(value: int, holder: int, cards: int, table: Round) -> None:
 
 
 @jitted
-def lay_out(organiser: int, rules: RuleNumbers, habits: Habits, table: Round) -> None:
+def lay_out(organiser: int, rules: GroupRuleNumbers, habits: Habits, table: Round) -> None:
     """Decide on the order of all flips, as far as it is fixed beforehand."""
     sort_by_place(table.order, 0, rules.cards, table.places)
     if habits.organiser[organiser] == INSERT:
         believe(organiser, 0, rules, habits, table)
-        insert_own(table.order, rules.cards, table.own, table.known, table.weights, table.plan)
+        insert_own(table.order, rules.cards, table.own, table.known, table.weights, table.memory)
     if habits.shift[organiser] != 0:
-        shift_own(table.order, rules.cards, table.own, habits.shift[organiser], table.plan)
+        shift_own(table.order, rules.cards, table.own, habits.shift[organiser], table.memory)
     if habits.burns[organiser] == 1 and habits.organiser[organiser] != REPLAN:
         for place in range(rules.cards):
             table.ranked[place] = table.order[place]
@@ -267,7 +255,7 @@ def lay_out(organiser: int, rules: RuleNumbers, habits: Habits, table: Round) ->
 
 
 @jitted
-def hear_again(organiser: int, flipped: int, rules: RuleNumbers, habits: Habits, table: Round) -> int:
+def hear_again(organiser: int, flipped: int, rules: GroupRuleNumbers, habits: Habits, table: Round) -> int:
     """Correct the places of the others by the common offset that the flips have shown; return how many they showed."""
     seen, deviations = 0, 0
     for place in range(flipped):
@@ -283,7 +271,7 @@ def hear_again(organiser: int, flipped: int, rules: RuleNumbers, habits: Habits,
 
 @jitted
 def decide_anew(
-    organiser: int, flipped: int, last: int, left: int, rules: RuleNumbers, habits: Habits, table: Round
+    organiser: int, flipped: int, last: int, left: int, rules: GroupRuleNumbers, habits: Habits, table: Round
 ) -> None:
     """Bring the card to flip next to its place, from all that the flips have shown."""
     seen = hear_again(organiser, flipped, rules, habits, table)
@@ -293,10 +281,10 @@ def decide_anew(
     sort_by_place(table.order, flipped, rules.cards, table.places)
     chosen = flipped
     if left > 0 and habits.burns[organiser] == 1:
-        chosen = next_of_two_rows(table.order, flipped, rules.cards, last, left, table.weights, table.plan)
+        chosen = next_of_two_rows(table.order, flipped, rules.cards, last, left, table.weights, table.memory)
     else:
         flip_own = own_is_next(
-            table.order, flipped, rules.cards, last, table.own, table.known, table.weights, table.plan
+            table.order, flipped, rules.cards, last, table.own, table.known, table.weights, table.memory
         )
         while table.own[table.order[chosen]] != (1 if flip_own else 0):
             chosen += 1
@@ -308,7 +296,7 @@ def decide_anew(
 
 @jitted
 def play_round(
-    organiser: int, rules: RuleNumbers, habits: Habits, table: Round, sums: Sums, flips: NDArray[np.int8]
+    organiser: int, rules: GroupRuleNumbers, habits: Habits, table: Round, sums: GroupSums, flips: NDArray[np.int8]
 ) -> bool:
     """Flip the cards until all lie or a mistake too many was made; return whether the round is good."""
     lay_out(organiser, rules, habits, table)
@@ -336,7 +324,7 @@ def play_round(
 
 
 @jitted
-def add_game(good: int, bad: int, was_behind: bool, rules: RuleNumbers, sums: Sums) -> None:
+def add_game(good: int, bad: int, was_behind: bool, rules: GroupRuleNumbers, sums: GroupSums) -> None:
     """Add a finished game to the sums."""
     won = 1 if good == rules.target else 0
     sums.games[0] += 1
@@ -351,7 +339,7 @@ def add_game(good: int, bad: int, was_behind: bool, rules: RuleNumbers, sums: Su
 
 
 @kernel
-def play_games(rules: RuleNumbers, habits: Habits, deals: Deals, table: Round, results: Results) -> None:
+def play_games(rules: GroupRuleNumbers, habits: Habits, deals: GroupDeals, table: Round, results: GroupResults) -> None:
     """Play every deal and fill the results in place; sums are added to what is there."""
     sums = results.sums
     for game in range(deals.numbers.shape[0]):

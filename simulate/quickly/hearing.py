@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.jit import jitted
-from simulate.quickly.rules import HIGHEST, MIDDLE, VALUES, Rules
+from simulate.quickly.rules import HIGHEST, MIDDLE_VALUE, VALUES, GroupRules
 from strategies.organising import INVERSE_BITS, MOST_CARDS, MOST_INVERSE, PLACE, STEPS_PER_DEVIATION, likelihoods
 from strategies.quickly import Person
 from strategies.templates import template
@@ -59,7 +59,7 @@ def heard_at(said: int, noise: int, frame: int, own_normal: int, common_normal: 
 
 
 class Habits(NamedTuple):
-    """How a group answers, listens and organises, by position and in whole numbers; rounded once, in `habits_of`.
+    """How a group answers, listens and organises, by position and in whole numbers; rounded once, in `group_habits`.
 
     Attributes
     ----------
@@ -110,12 +110,12 @@ def deviation(persons: Sequence[Person], organiser: int, speaker: int) -> float:
 
 def clarity(person: Person, value: int) -> float:
     """Return what the noise of a value is multiplied with."""
-    return 1 - person["clear_ends"] * abs(value - MIDDLE) / (HIGHEST - MIDDLE)
+    return 1 - person["clear_ends"] * abs(value - MIDDLE_VALUE) / (HIGHEST - MIDDLE_VALUE)
 
 
 def said_at(person: Person, value: int) -> float:
     """Return where on the scale of values a person's answer lies."""
-    return MIDDLE + (1 + person["spread"]) * (value - MIDDLE)
+    return MIDDLE_VALUE + (1 + person["spread"]) * (value - MIDDLE_VALUE)
 
 
 def left_unknown(person: Person, seen: int) -> tuple[float, float]:
@@ -137,7 +137,7 @@ def _inverse(spread: float) -> int:
     return MOST_INVERSE if spread <= least else round(STEPS_PER_DEVIATION * 2.0**INVERSE_BITS / PLACE / spread)
 
 
-def habits_of(persons: Sequence[Person], rules: Rules) -> Habits:
+def group_habits(persons: Sequence[Person], rules: GroupRules) -> Habits:
     """Turn what persons do into whole numbers, by position; nothing here needs more than a square root."""
     count = len(persons)
     said = np.zeros((count, HIGHEST + 1), dtype=np.int64)

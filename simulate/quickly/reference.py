@@ -1,6 +1,6 @@
 """The slow engine: one game with lists and plain integers, written from the rules and told flip by flip.
 
-It shares with the fast engine what a person is made of (`hearing.habits_of`) and how an organiser weighs chances
+It shares with the fast engine what a person is made of (`hearing.group_habits`) and how an organiser weighs chances
 (`strategies.organising`), as both engines must; dealing, hearing, sorting, flipping and discarding it does its own way.
 """
 
@@ -19,16 +19,16 @@ from simulate.quickly.hearing import (
     OFFSET_ANSWER,
     Habits,
 )
-from simulate.quickly.rules import VALUES, Rules
+from simulate.quickly.rules import VALUES, GroupRules
 from simulate.rng import draw
 from strategies.organising import (
     MOST_CARDS,
     PLACE,
     TOP,
     WEIGHT,
+    decision_memory,
     fit,
     insert_own,
-    new_plan,
     next_of_two_rows,
     own_is_next,
 )
@@ -88,7 +88,7 @@ class RoundRecord:
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GroupGameRecord:
     """One game, round by round."""
 
     rounds: tuple[RoundRecord, ...]
@@ -96,7 +96,7 @@ class GameRecord:
     @property
     def good(self) -> int:
         """Good rounds."""
-        return sum(one.good for one in self.rounds)
+        return sum(played.good for played in self.rounds)
 
     @property
     def bad(self) -> int:
@@ -104,7 +104,7 @@ class GameRecord:
         return len(self.rounds) - self.good
 
 
-def play(group: Group, seed: int, deal: int) -> GameRecord:
+def play(group: Group, seed: int, deal: int) -> GroupGameRecord:
     """Play one deal of a seed to its end."""
     cards_key, noise_key = group.keys(seed, deal)
     rounds: list[RoundRecord] = []
@@ -117,7 +117,7 @@ def play(group: Group, seed: int, deal: int) -> GameRecord:
         one = play_round(group.rules, mind, values)
         rounds.append(one)
         good += one.good
-    return GameRecord(tuple(rounds))
+    return GroupGameRecord(tuple(rounds))
 
 
 def dealt(bits: int, cards: int) -> list[int]:
@@ -129,7 +129,7 @@ def dealt(bits: int, cards: int) -> list[int]:
     return deck[:cards]
 
 
-def play_round(rules: Rules, mind: Organiser, values: Sequence[int]) -> RoundRecord:
+def play_round(rules: GroupRules, mind: Organiser, values: Sequence[int]) -> RoundRecord:
     """Flip the cards one at a time until all lie, or a mistake too many was made."""
     flips: list[Flip] = []
     row: list[int] = []
@@ -154,7 +154,7 @@ class Organiser:
     """The organiser of one round: what he heard, and how he decides."""
 
     def __init__(
-        self, rules: Rules, habits: Habits, organiser: int, values: Sequence[int], noise_key: int, number: int
+        self, rules: GroupRules, habits: Habits, organiser: int, values: Sequence[int], noise_key: int, number: int
     ) -> None:
         self.rules, self.habits, self.organiser = rules, habits, organiser
         self.values = list(values)
@@ -234,7 +234,7 @@ class Organiser:
     def inserted(self, order: list[int]) -> list[int]:
         """Put the own cards where a flawless order is likeliest."""
         cards = np.array(order, dtype=np.int64)
-        insert_own(cards, len(order), *self.known(), self.weights(self.heard, []), new_plan())
+        insert_own(cards, len(order), *self.known(), self.weights(self.heard, []), decision_memory())
         return [int(card) for card in cards]
 
     def next_card(self, flipped: list[int], last: int, left: int) -> int:
@@ -246,8 +246,8 @@ class Organiser:
         weights = self.weights(places, flipped)
         order = np.array(rest, dtype=np.int64)
         if left and self.habits.burns[self.organiser]:
-            return rest[next_of_two_rows(order, 0, len(rest), last, left, weights, new_plan())]
-        flip_own = own_is_next(order, 0, len(rest), last, *self.known(), weights, new_plan())
+            return rest[next_of_two_rows(order, 0, len(rest), last, left, weights, decision_memory())]
+        flip_own = own_is_next(order, 0, len(rest), last, *self.known(), weights, decision_memory())
         return next(card for card in rest if (card in self.own) == flip_own)
 
     def heard_again(self, flipped: Sequence[int]) -> list[int]:

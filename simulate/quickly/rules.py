@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from simulate.rulings import RuledGame, Ruling, ruling, rulings_of
 from strategies.errors import InputError
 
 HIGHEST: Final = 10
 VALUES: Final = tuple(range(1, HIGHEST + 1))
-MIDDLE: Final = (1 + HIGHEST) / 2
+MIDDLE_VALUE: Final = (1 + HIGHEST) / 2
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 8
 MOST_TARGET: Final = 9
@@ -18,13 +20,6 @@ CARDS_EACH: Final = {2: 2, 3: 2, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1}
 """Cards that each player holds, by number of players."""
 MISTAKES: Final = {2: 0, 3: 1, 4: 0, 5: 0, 6: 1, 7: 1, 8: 1}
 """Mistakes allowed in a good round, by number of players."""
-
-RULING: Final = (
-    "planned_mistake",
-    "may the organiser lay an allowed mistake on purpose (one line of the rules says to ask for the card that you "
-    "believe is lowest, another that the final decision is the organiser's)",
-)
-"""The ruling that can be changed, off by default, and the gap that it closes."""
 
 FIXED_RULINGS: Final = (
     ("the first flip after a discard", "cannot be a mistake"),
@@ -38,7 +33,7 @@ FIXED_RULINGS: Final = (
 
 
 @dataclass(frozen=True)
-class Rules:
+class GroupRules(RuledGame):
     """What is played; `printed` fills in the table of the rules.
 
     Attributes
@@ -59,7 +54,12 @@ class Rules:
     cards_each: int
     mistakes: int
     target: int = 3
-    planned_mistake: bool = False
+    planned_mistake: bool = ruling(
+        False,
+        "may the organiser lay an allowed mistake on purpose (one line of the rules says to ask for the card that you "
+        "believe is lowest, another that the final decision is the organiser's)",
+        "an organiser whose habit it is lays two rising rows, and the mistake between them",
+    )
 
     def __post_init__(self) -> None:
         """Check everything."""
@@ -74,6 +74,7 @@ class Rules:
             raise InputError(f"{self.mistakes} mistakes are not allowed: 0 to {HIGHEST - 1}")
         if not 1 <= self.target <= MOST_TARGET:
             raise InputError(f"a target of {self.target} rounds is not allowed: 1 to {MOST_TARGET}")
+        self.check_rulings()
 
     @classmethod
     def printed(
@@ -84,7 +85,7 @@ class Rules:
         mistakes: int | None = None,
         target: int = 3,
         planned_mistake: bool = False,
-    ) -> Rules:
+    ) -> GroupRules:
         """Return the printed rules for so many players, with what is given changed.
 
         Raises
@@ -114,7 +115,7 @@ class Rules:
     @property
     def changed(self) -> str:
         """What differs from the printed rules, in one phrase; empty if nothing does."""
-        printed = Rules.printed(self.players)
+        printed = GroupRules.printed(self.players)
         changes = [
             f"{self.cards_each} cards each" if self.cards_each != printed.cards_each else "",
             f"mistakes allowed: {self.mistakes}" if self.mistakes != printed.mistakes else "",
@@ -122,6 +123,9 @@ class Rules:
             "planned_mistake = true" if self.planned_mistake else "",
         ]
         return ", ".join(change for change in changes if change)
+
+
+RULINGS: Final[Mapping[str, Ruling]] = rulings_of(GroupRules)
 
 
 def _check_players(players: int) -> None:

@@ -26,7 +26,7 @@ from reports.sweep import SweepPlan, read_variation
 from reports.sweep.paired import PairedPlan
 from simulate import Rules, runner
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.quickly.rules import Rules as GroupRules
+from simulate.quickly.rules import GroupRules
 from simulate.store import STORE_FILE, blocks_in
 from strategies.catalogue import strategy
 from strategies.errors import InputError

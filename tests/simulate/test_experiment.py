@@ -1,10 +1,13 @@
 """The digest of an experiment covers what determines its numbers, and nothing else."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import pytest
 
 from simulate import Deck, Experiment, Rules, Table
+from simulate.experiment import first_difference
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.strategy import Strategy
@@ -52,3 +55,17 @@ def test_a_seed_beyond_63_bits_is_refused(seed):
 def test_an_experiment_without_settings_is_refused():
     with pytest.raises(InputError, match="at least one setting"):
         Experiment((), 1)
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "difference"),
+    [
+        ({"a": 1}, {"a": 1}, None),
+        ({"a": {"b": [1, 2]}}, {"a": {"b": [1, 3]}}, "a.b[1] is 2 there and 3 here"),
+        ({"a": [1]}, {"a": [1, 2]}, "a has 1 entries there and 2 here"),
+        ({"a": 1, "b": 2}, {"a": 1}, "b is only there"),
+        ({}, {"b": 2}, "b is only here"),
+    ],
+)
+def test_the_first_difference_is_named(there, here, difference):
+    assert first_difference(there, here) == difference

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from simulate import Experiment, Rules, Table, run
-from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for, deals_of, play_block
-from simulate.runner import How, Job, finished_blocks
+from simulate.blocks import DEALS_PER_BLOCK, blocks_for, deals_of
+from simulate.runner import How, Job, finished_blocks, jobs_in_passes
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -49,15 +49,6 @@ def test_threads_do_not_change_any_number(tables):
         )
 
 
-def test_blocks_add_up_in_any_order(tables):
-    experiment = Experiment(tables, seed=12)
-    forwards = run(experiment, 3 * DEALS_PER_BLOCK, How(threads=1))[0]
-    backwards = play_block(experiment, 0, 2)
-    for block in (0, 1):
-        backwards = add_counts(backwards, play_block(experiment, 0, block))
-    assert same(forwards, backwards)
-
-
 def test_a_game_replayed_alone_is_the_same_game(tables):
     for table in tables:
         many = table.play(12, deals_of(1), with_moves=True)
@@ -72,11 +63,6 @@ def test_games_are_rounded_up_to_whole_blocks():
     counts = run(Experiment((Echo(), Echo("second")), seed=3), DEALS_PER_BLOCK + 1, How(threads=2))
     assert [int(c["games"][0]) for c in counts] == [2 * DEALS_PER_BLOCK] * 2
     assert int(counts[0]["deals"][0]) == sum(range(2 * DEALS_PER_BLOCK))
-
-
-@pytest.mark.parametrize("players", range(2, 10))
-def test_a_block_holds_whole_rotations_and_matches(players):
-    assert DEALS_PER_BLOCK % players == 0
 
 
 def test_blocks_come_in_the_order_they_were_asked_for():
@@ -109,3 +95,11 @@ def test_progress_ends_at_the_plan():
 def test_nothing_to_play_or_nobody_to_play_it_is_refused(games, threads):
     with pytest.raises(InputError, match="not allowed: 1 or more"):
         run(Experiment((Echo(),), 1), games, How(threads=threads))
+
+
+def test_passes_cover_every_job_once_and_keep_settings_level():
+    jobs = list(jobs_in_passes(3, 11))
+    assert sorted(jobs) == [Job(setting, block) for setting in range(3) for block in range(11)]
+    for done in range(1, len(jobs) + 1):
+        played = [sum(job.setting == setting for job in jobs[:done]) for setting in range(3)]
+        assert max(played) <= max(4, 2 * min(played) or 4)

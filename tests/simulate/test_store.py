@@ -19,8 +19,7 @@ import pytest
 
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.experiment import first_difference
-from simulate.runner import How, Job, jobs_in_passes
+from simulate.runner import How
 from simulate.store import FORMAT, STORE_FILE, Store, pack_counts, unpack_counts
 from strategies.errors import InputError
 
@@ -146,20 +145,6 @@ def test_another_experiment_is_refused_and_the_difference_named(tmp_path: Path, 
     assert difference in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("there", "here", "difference"),
-    [
-        ({"a": 1}, {"a": 1}, None),
-        ({"a": {"b": [1, 2]}}, {"a": {"b": [1, 3]}}, "a.b[1] is 2 there and 3 here"),
-        ({"a": [1]}, {"a": [1, 2]}, "a has 1 entries there and 2 here"),
-        ({"a": 1, "b": 2}, {"a": 1}, "b is only there"),
-        ({}, {"b": 2}, "b is only here"),
-    ],
-)
-def test_the_first_difference_is_named(there, here, difference):
-    assert first_difference(there, here) == difference
-
-
 def test_a_second_process_is_refused(tmp_path: Path):
     program = textwrap.dedent(f"""
         import sys; sys.path.insert(0, {str(ROOT)!r})
@@ -270,11 +255,3 @@ def test_a_store_of_another_format_is_refused(tmp_path: Path):
         file.execute("UPDATE experiment SET value = '99' WHERE name = 'format'")
     with pytest.raises(InputError, match=f"format 99: this version reads format {FORMAT}"):
         Store(tmp_path, experiment())
-
-
-def test_passes_cover_every_job_once_and_keep_settings_level():
-    jobs = list(jobs_in_passes(3, 11))
-    assert sorted(jobs) == [Job(setting, block) for setting in range(3) for block in range(11)]
-    for done in range(1, len(jobs) + 1):
-        played = [sum(job.setting == setting for job in jobs[:done]) for setting in range(3)]
-        assert max(played) <= max(4, 2 * min(played) or 4)

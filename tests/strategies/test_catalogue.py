@@ -10,8 +10,9 @@ from simulate.escalation.rules import Rules
 from simulate.escalation.state import State
 from strategies.catalogue import CatalogueEntry, Tactic, named_strategies, named_tactics, strategy, tactic
 from strategies.errors import InputError
-from strategies.parameters import BY_NAME, PARAMETER_NAMES, PARAMETERS
+from strategies.parameters import PARAMETER_NAMES, PARAMETERS, parameter
 from strategies.strategy import Strategy
+from tests.simulate.escalation.cases import most_turns
 
 EVERY_RULING_CHANGED = {
     "lead_pass": True,
@@ -57,7 +58,7 @@ class TestEveryStrategy:
             game = play(rules, [HeuristicPlayer(entry.strategy)] * players, state, noise_key=7)
             assert min(map(len, game.final.hands)) == 0
             assert sum(game.scores) + game.middle + len(game.final.rest) == rules.deck.size
-            assert len(game.turns) <= rules.most_turns
+            assert len(game.turns) <= most_turns(rules)
 
 
 @pytest.mark.parametrize("known", named_tactics().values(), ids=lambda known: known.name)
@@ -73,14 +74,14 @@ class TestEveryTactic:
     def test_its_off_values_are_parameters_within_bounds(self, known: Tactic) -> None:
         assert known.off
         for name, value in known.off.items():
-            assert BY_NAME[name].lower <= value <= BY_NAME[name].upper
+            assert parameter(name).lower <= value <= parameter(name).upper
 
     def test_it_governs_its_dose(self, known: Tactic) -> None:
         assert known.dose in known.off
 
     def test_its_doses_are_a_range_within_bounds(self, known: Tactic) -> None:
         low, high = known.dose_range
-        assert BY_NAME[known.dose].lower <= low < high <= BY_NAME[known.dose].upper
+        assert parameter(known.dose).lower <= low < high <= parameter(known.dose).upper
 
     def test_absent_it_leaves_all_other_parameters_alone(self, known: Tactic) -> None:
         base = strategy("standard")

@@ -12,16 +12,15 @@ from strategies.organising import (
     MOST_CARDS,
     TOP,
     WEIGHT,
+    decision_memory,
     fit,
     insert_own,
     likelihoods,
-    new_plan,
     next_of_two_rows,
     own_is_next,
     shift_own,
     sort_by_place,
 )
-from strategies.quickly import PERSON, QUICKLY
 
 
 def random_view(rng, cards, owned):
@@ -53,7 +52,7 @@ def test_insertion_is_the_best_of_all_insertions(case):
     cards = rng.randint(2, 6)
     weights, own, known = random_view(rng, cards, rng.randint(1, min(3, cards)))
     order = np.arange(cards)
-    insert_own(order, cards, own, known, weights, new_plan())
+    insert_own(order, cards, own, known, weights, decision_memory())
     owns, others = [c for c in range(cards) if own[c]], [c for c in range(cards) if not own[c]]
     possible = [o for o in permutations(range(cards)) if [c for c in o if own[c]] == owns]
     possible = [o for o in possible if [c for c in o if not own[c]] == others]
@@ -91,7 +90,7 @@ def test_timing_is_the_best_of_both_choices(case):
     weights, own, known = random_view(rng, cards, rng.randint(1, 2))
     last = rng.choice([0, 0, rng.randint(1, 4)])
     rest = list(range(cards))
-    chosen = own_is_next(np.arange(cards), 0, cards, last, own, known, weights, new_plan())
+    chosen = own_is_next(np.arange(cards), 0, cards, last, own, known, weights, decision_memory())
     owns, others = [c for c in rest if own[c]], [c for c in rest if not own[c]]
     if not others:
         assert chosen
@@ -116,8 +115,8 @@ def sure(values):
 
 
 def test_two_rows_of_known_cards_keep_rising_if_they_can():
-    assert next_of_two_rows(np.arange(4), 0, 4, 0, 1, sure([1, 4, 6, 9]), new_plan()) == 0
-    assert next_of_two_rows(np.arange(4), 1, 4, 1, 1, sure([1, 4, 6, 9]), new_plan()) == 1
+    assert next_of_two_rows(np.arange(4), 0, 4, 0, 1, sure([1, 4, 6, 9]), decision_memory()) == 0
+    assert next_of_two_rows(np.arange(4), 1, 4, 1, 1, sure([1, 4, 6, 9]), decision_memory()) == 1
 
 
 def chances_of_orders(weights, cards):
@@ -145,7 +144,7 @@ def test_two_rows_start_with_a_card_that_a_best_order_of_all_starts_with(case):
     distance = (places[:, None] - np.arange(1, TOP + 1)) / sigma
     weights[:cards, 1:] = np.maximum(1, np.round(WEIGHT * np.exp(-(distance**2) / 2)))
     chances = chances_of_orders(weights, cards)
-    chosen = next_of_two_rows(np.arange(cards), 0, cards, 0, 1, weights, new_plan())
+    chosen = next_of_two_rows(np.arange(cards), 0, cards, 0, 1, weights, decision_memory())
     best_so_started = max(chance for order, chance in chances.items() if order[0] == chosen)
     assert best_so_started > max(chances.values()) - 0.01
 
@@ -157,7 +156,7 @@ def test_equal_places_go_by_card_number_and_shifts_stop_at_the_ends():
     own = np.array([1, 0, 0, 0])
     for shift, expected in ((1, [1, 3, 2, 0]), (9, [1, 3, 2, 0]), (-1, [1, 0, 3, 2]), (-9, [0, 1, 3, 2])):
         moved = order.copy()
-        shift_own(moved, 4, own, shift, new_plan())
+        shift_own(moved, 4, own, shift, decision_memory())
         assert moved.tolist() == expected
 
 
@@ -166,37 +165,3 @@ def test_likelihoods_fall_like_a_normal_and_never_to_nothing():
     expected = np.exp(-((np.arange(len(table)) / 64) ** 2) / 2) * WEIGHT
     assert np.abs(table - np.maximum(expected, 1)).max() <= 0.5
     assert fit(1 << 40, 1 << 20, table) == 1
-
-
-def test_choices_are_read_and_shown_by_name():
-    person = QUICKLY.strategy("plain,organiser=replan")
-    assert person["organiser"] == 2
-    assert QUICKLY.strategy(person.label) == person
-    assert QUICKLY.strategy("plain,organiser=2") == QUICKLY.strategy("plain,organiser=replan")
-
-
-@pytest.mark.parametrize("entry", QUICKLY.strategies.values(), ids=lambda entry: entry.name)
-def test_every_named_strategy_reads_back(entry):
-    assert QUICKLY.strategy(entry.name) == entry.strategy
-    changed = entry.strategy.with_changes({"sigma": 0.75, "organiser": 1})
-    assert QUICKLY.strategy(changed.label) == changed
-
-
-@pytest.mark.parametrize("tactic", QUICKLY.tactics.values(), ids=lambda tactic: tactic.name)
-def test_every_tactic_can_be_off_and_within_its_range(tactic):
-    low, high = tactic.dose_range
-    assert tactic.dose in tactic.off
-    assert low <= tactic.off[tactic.dose] <= high
-    assert low < high
-    known = PERSON.parameter(tactic.dose)
-    assert known.check(low) == low
-    assert known.check(high) == high
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["plain,sigma=-1", "plain,sigma=nan", "plain,talk=1.5", "plain,organiser=sorted", "plain,burn=0.5", "plane"],
-)
-def test_mistakes_are_refused(text):
-    with pytest.raises(ValueError, match=r"allowed|one of|did you mean"):
-        QUICKLY.strategy(text)

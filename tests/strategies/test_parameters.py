@@ -10,7 +10,6 @@ import pytest
 from strategies import heuristic
 from strategies.errors import InputError
 from strategies.parameters import (
-    BY_NAME,
     CARD,
     CERTAINTY,
     PARAMETER_NAMES,
@@ -49,7 +48,6 @@ every_parameter = pytest.mark.parametrize("known", PARAMETERS, ids=lambda known:
 
 def test_there_are_these_parameters_and_no_others() -> None:
     assert list(PARAMETER_NAMES) == NAMES
-    assert list(BY_NAME) == NAMES
 
 
 def test_a_player_record_has_a_whole_number_for_each() -> None:

@@ -21,7 +21,8 @@ from reports.output.figures import GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import signed, with_bounds
 from simulate.escalation.kernel.pair_counts import MEASURES
-from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
 
 BESIDE: Final = Threshold(

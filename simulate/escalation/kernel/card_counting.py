@@ -1,14 +1,7 @@
-"""Counting cards: the chance that the next player cannot beat a total, given the cards nobody has shown yet.
-
-The unseen cards are the deck less the own hand less all cards ever played; the next player's hand is drawn uniformly
-from them, and a Pass does not count as a beat. `chance_exact` is the definition, term by term. Players use
-`chance_estimated`, in 1/65536: exact for single cards that beat alone, independent for sets. It is off by about 0.01 on
-average. The kernel computes the same numbers from tables.
-"""
+"""Counting cards: the same estimates as `plain.card_counting`, looked up in tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import comb
@@ -19,90 +12,9 @@ from numpy.typing import NDArray
 
 from simulate.escalation.kernel.hands import FIFTEEN, FOUR, wilds_in
 from simulate.escalation.kernel.option_table import TARGETS
-from simulate.escalation.rules import PASS, VALUES, WILD, Rules
+from simulate.escalation.rules import VALUES, Rules
 from simulate.jit import jitted
-
-SURE: Final = 1 << 16
-"""Probability 1, in the steps of estimated chances."""
-_SURE_BITS: Final = 16
-
-
-def _limits(total: int, wilds: int, wild_max: int) -> list[int]:
-    """Return how many naturals of each value can stand beside so many wilds without beating a total."""
-    return [total // value - (wilds if value <= wild_max else 0) for value in VALUES]
-
-
-def chance_exact(unseen: Sequence[int], cards: int, total: int, wild_max: int) -> int:
-    """Return the chance that a player cannot beat a total, in 1/65536, rounded down.
-
-    Parameters
-    ----------
-    unseen
-        The codes of the cards that his hand is drawn from.
-    cards
-        Cards in his hand.
-    total
-        The total to beat.
-    wild_max
-        The greatest value that a wild may stand for.
-
-    Notes
-    -----
-    Summed over the number w of wilds in his hand: the ways to choose them, times the coefficient of x^(cards - w) in
-    (1 + x)^Passes times, for each value, the ways to hold no more naturals of it than fail to beat beside w wilds.
-    """
-    counts = [unseen.count(value) for value in VALUES]
-    ways = 0
-    for wilds in range(min(unseen.count(WILD), cards) + 1):
-        limits = _limits(total, wilds, wild_max)
-        if min(limits) < 0:
-            break
-        polynomial = [comb(unseen.count(PASS), k) for k in range(cards - wilds + 1)]
-        for count, limit in zip(counts, limits, strict=True):
-            polynomial = [
-                sum(polynomial[k - j] * comb(count, j) for j in range(min(limit, count, k) + 1))
-                for k in range(len(polynomial))
-            ]
-        ways += comb(unseen.count(WILD), wilds) * polynomial[cards - wilds]
-    return ways * SURE // comb(len(unseen), cards)
-
-
-def at_most(most: int, among: int, cards: int, hand: int) -> int:
-    """Return the chance, in 1/65536 rounded down, that a hand holds at most so many of `among` equal cards.
-
-    The hand is drawn from `cards` cards; a hand larger than that holds all of them.
-    """
-    drawn = min(hand, cards)
-    ways = sum(comb(among, k) * comb(cards - among, drawn - k) for k in range(min(most, drawn) + 1))
-    return ways * SURE // comb(cards, drawn)
-
-
-def chance_estimated(unseen: Sequence[int], cards: int, total: int, wild_max: int) -> int:
-    """Return an estimate of `chance_exact`: the slow twin of the kernel's.
-
-    For each number of wilds, the chance of that many, times the chance to hold no card that beats with them, times, for
-    each other value, the chance to hold too few of it, as if values were independent. Every factor and product is
-    rounded down to 1/65536.
-    """
-    counts = [unseen.count(value) for value in VALUES]
-    all_wilds = unseen.count(WILD)
-    tame = len(unseen) - all_wilds
-    chance = 0
-    for wilds in range(min(all_wilds, cards) + 1):
-        limits = _limits(total, wilds, wild_max)
-        if min(limits) < 0:
-            break
-        alone = sum(count for count, limit in zip(counts, limits, strict=True) if limit == 0)
-        left = cards - wilds
-        term = at_most(0, alone, tame, left)
-        for count, limit in zip(counts, limits, strict=True):
-            if 0 < limit < count:
-                term = term * at_most(limit, count, tame - alone, left) >> _SURE_BITS
-        of_wilds = at_most(wilds, all_wilds, len(unseen), cards)
-        if wilds > 0:
-            of_wilds -= at_most(wilds - 1, all_wilds, len(unseen), cards)
-        chance += term * of_wilds >> _SURE_BITS
-    return chance
+from strategies.heuristic import CHANCE_BITS, SURE
 
 
 class CountingTables(NamedTuple):
@@ -111,9 +23,10 @@ class CountingTables(NamedTuple):
     Attributes
     ----------
     none
-        `at_most(0, among, cards, hand)` at [cards, among, hand], flattened; `among` up to the whole deck.
+        The chance to hold none (see `at_most` in `plain`) at [cards, among, hand], flattened; `among` up to the whole
+        deck.
     tails
-        `at_most(most, among, cards, hand)` at [cards, among, hand, most], flattened; `among` up to `equal`.
+        The same for `most` cards at [cards, among, hand, most], flattened; `among` up to `equal`.
     quotients
         total // value at [total, value - 1], flattened.
     deck, equal, hand
@@ -179,7 +92,7 @@ def chance_beside_wilds(
         limit = tables.quotients[np.uint64(first + index)] - (wilds if index < wild_max else 0)
         count = np.int64((unseen >> (np.uint64(index) * FOUR)) & FIFTEEN)
         if (limit > 0) & (limit < count):
-            chance = chance * tail(tables, limit, count, tame - alone, left) >> _SURE_BITS
+            chance = chance * tail(tables, limit, count, tame - alone, left) >> CHANCE_BITS
     return chance
 
 
@@ -196,6 +109,6 @@ def chance_not_beaten(
             break
         up_to = tail(tables, wilds, all_wilds, unseen_cards, hand_cards)
         term = chance_beside_wilds(tables, unseen, tame, hand_cards - wilds, total, wilds, wild_max)
-        chance += term * (up_to - fewer) >> _SURE_BITS
+        chance += term * (up_to - fewer) >> CHANCE_BITS
         fewer = up_to
     return chance

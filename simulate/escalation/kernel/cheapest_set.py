@@ -52,7 +52,7 @@ from simulate.escalation.kernel.seats import (
     unseen_by,
     wins_by_going_out,
 )
-from simulate.escalation.kernel.turns import Players, RuleNumbers, Turn, block_of, first_key, stage_of
+from simulate.escalation.kernel.turns import Players, RuleNumbers, TurnView, block_of, first_key, stage_of
 from simulate.escalation.rules import GREATEST_WILD_VALUE, MOST_WILDS
 from simulate.jit import jitted, set_apart, trailing_zeros
 from simulate.lanes import nibbles, smallest
@@ -72,7 +72,7 @@ _TWO = np.uint64(2)
 
 @jitted
 def cheapest_set(
-    options: OptionTable, players: Players, seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers
+    options: OptionTable, players: Players, seats: Seats, turn: TurnView, player: np.void, rules: RuleNumbers
 ) -> int:
     """Return the least key of the legal sets; IMPOSSIBLE if there is none."""
     if turn.habits & MAY_WALK_APART:
@@ -89,7 +89,7 @@ def cheapest_set(
 
 
 @jitted
-def cheapest_plainly(players: Players, turn: Turn) -> int:
+def cheapest_plainly(players: Players, turn: TurnView) -> int:
     """Return the least key of the legal sets of a player whose preferences are all known beforehand."""
     table = players.preferences
     ranks = ranks_of(table, block_of(table, turn, wilds_in(turn.hand)), nibbles(turn.hand))
@@ -97,7 +97,7 @@ def cheapest_plainly(players: Players, turn: Turn) -> int:
 
 
 @jitted
-def extra_slope(turn: Turn, player: np.void) -> int:
+def extra_slope(turn: TurnView, player: np.void) -> int:
     """Return the part of the jumping slope that moves with the pile; 0 when leading."""
     if (turn.habits & JUMPS_BY_PILE) and turn.pile > 0:
         return jumping_slope(player, turn.pile) - player["overshoot"]
@@ -105,7 +105,7 @@ def extra_slope(turn: Turn, player: np.void) -> int:
 
 
 @jitted
-def counts_now(turn: Turn) -> bool:
+def counts_now(turn: TurnView) -> bool:
     """Tell whether the player counts cards on this turn."""
     return ((turn.habits & COUNTS_CARDS) != 0) & (turn.stage != STAGE_EARLY)
 
@@ -121,7 +121,13 @@ def one_value_left(hand: np.uint64) -> bool:
 
 @jitted
 def walk_apart(
-    options: OptionTable, players: Players, seats: Seats, turn: Turn, player: np.void, slope: int, rules: RuleNumbers
+    options: OptionTable,
+    players: Players,
+    seats: Seats,
+    turn: TurnView,
+    player: np.void,
+    slope: int,
+    rules: RuleNumbers,
 ) -> int:
     """Return the same as `cheapest_minding_all`, which is handed only what it reads and not called for nothing."""
     if cheapest_plainly(players, turn) == IMPOSSIBLE:
@@ -138,7 +144,7 @@ def cheapest_minding_all(
     keys: NDArray[np.int64],
     counting: CountingTables,
     at: NDArray[np.void],
-    turn: Turn,
+    turn: TurnView,
     player: np.void,
     slope: int,
     rules: RuleNumbers,
@@ -176,7 +182,7 @@ def key_minding_all(
     there: np.void,
     base_key: int,
     counting: CountingTables,
-    turn: Turn,
+    turn: TurnView,
     player: np.void,
     slope: int,
     left: Greatest,
@@ -203,7 +209,7 @@ def key_minding_all(
 
 
 @jitted
-def going_out(at: NDArray[np.void], turn: Turn, player: np.void, key: int, rules: RuleNumbers) -> int:
+def going_out(at: NDArray[np.void], turn: TurnView, player: np.void, key: int, rules: RuleNumbers) -> int:
     """Return the key of an option, now that it ends the game."""
     finishing = finishing_cost(player, wins_by_going_out(at, turn.position, np.uint64(rules.players)))
     if finishing == FIRST_OF_ALL:
@@ -212,7 +218,7 @@ def going_out(at: NDArray[np.void], turn: Turn, player: np.void, key: int, rules
 
 
 @jitted
-def may_go_out(turn: Turn, rules: RuleNumbers) -> bool:
+def may_go_out(turn: TurnView, rules: RuleNumbers) -> bool:
     """Tell whether emptying the hand now would end the game, and the player looks at that."""
     may_end = (turn.stage != STAGE_EARLY) | (rules.draw_before_end_check == 0)
     return ((turn.habits & LOOKS_BEFORE_GOING_OUT) != 0) & may_end
@@ -228,7 +234,7 @@ def afforded_in_word(sets: np.uint64, plane: int, wilds: int) -> np.uint64:
 
 @jitted
 def cheapest_of_last_value(
-    options: OptionTable, players: Players, seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers
+    options: OptionTable, players: Players, seats: Seats, turn: TurnView, player: np.void, rules: RuleNumbers
 ) -> int:
     """Return the least key of the legal sets of a hand that may go out: up to four naturals of one value, and wilds."""
     first, split, price = first_key(turn), player["split_set"] << KEY_SHIFT, player["reserve"] << KEY_SHIFT
@@ -281,7 +287,7 @@ def sets_of_plane(naturals: np.uint64, plane: int) -> np.uint64:
 
 
 @jitted
-def legal_sets(options: OptionTable, turn: Turn, legal: NDArray[np.uint64]) -> None:
+def legal_sets(options: OptionTable, turn: TurnView, legal: NDArray[np.uint64]) -> None:
     """Fill `legal`, shape (WORDS,), with the bits of every set that is legal on this turn."""
     naturals, wilds = turn.hand & NATURALS, wilds_in(turn.hand)
     beats = np.uint64(turn.target) * _WORDS

@@ -18,8 +18,8 @@ from simulate.escalation.kernel.option_table import (
     STAGE_EARLY,
     OptionTable,
 )
-from simulate.escalation.kernel.seats import Seats, own_turn
-from simulate.escalation.kernel.turns import Players, RuleNumbers, Turn
+from simulate.escalation.kernel.seats import HAS_NOISE, Seats, own_turn
+from simulate.escalation.kernel.turns import Players, RuleNumbers, TurnView
 from simulate.jit import copied, jitted, set_apart
 from simulate.rng import below, draw_bits
 from strategies.heuristic import (
@@ -50,7 +50,7 @@ _32 = np.uint64(32)
 
 
 @jitted
-def or_pass(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
+def or_pass(seats: Seats, turn: TurnView, player: np.void, best: int, rules: RuleNumbers) -> int:
     """Return the lesser of the key of the best set and that of playing a Pass, where it is legal."""
     if turn.hand < ONE_PASS or not may_pass(turn, rules):
         return best
@@ -61,7 +61,7 @@ def or_pass(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNum
 
 
 @jitted
-def or_take(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNumbers) -> int:
+def or_take(seats: Seats, turn: TurnView, player: np.void, best: int, rules: RuleNumbers) -> int:
     """Return the lesser of the key of the best play and that of taking the pile, where it is legal."""
     seat = seats.at[turn.position]
     own = seat["stack"] + seat["carried"]
@@ -74,7 +74,7 @@ def or_take(seats: Seats, turn: Turn, player: np.void, best: int, rules: RuleNum
 
 @copied
 def best_option(
-    options: OptionTable, players: Players, seats: Seats, player: np.void, turn: Turn, rules: RuleNumbers
+    options: OptionTable, players: Players, seats: Seats, player: np.void, turn: TurnView, rules: RuleNumbers
 ) -> int:
     """Return the key of the cheapest option, facing a pile or leading."""
     best = cheapest_set(options, players, seats, turn, player, rules)
@@ -85,13 +85,13 @@ def best_option(
 
 
 @jitted
-def may_take(turn: Turn, rules: RuleNumbers) -> bool:
+def may_take(turn: TurnView, rules: RuleNumbers) -> bool:
     """Tell whether there is a pile that may be taken: the lead that follows must be legal."""
     return (turn.pile > 0) & (((turn.hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1))
 
 
 @jitted
-def may_pass(turn: Turn, rules: RuleNumbers) -> bool:
+def may_pass(turn: TurnView, rules: RuleNumbers) -> bool:
     """Tell whether a Pass may be played: with a pile; else by ruling, or because there is nothing else in hand."""
     nothing_else = (turn.hand & NUMBER_CARDS) == ZERO
     return (turn.hand >= ONE_PASS) & ((turn.pile > 0) | (rules.lead_pass == 1) | nothing_else)
@@ -104,9 +104,12 @@ def noise_draw(noise_key: np.uint64, position: np.uint64, turns: np.uint64, purp
 
 
 @jitted
-def fires(player: np.void, noise_key: np.uint64, seats: Seats, position: np.uint64) -> bool:
-    """Tell whether this turn's option is random, for a player who has noise."""
-    return np.int64(noise_draw(noise_key, position, own_turn(seats, position), FIRE) >> _32) < player["noise"]
+def is_random(players: Players, sitting: np.void, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
+    """Tell whether the option of this turn is random, for the strategy and the habits of a record such as SEAT."""
+    if sitting["habits"] & HAS_NOISE:
+        fire = noise_draw(noise_key, position, own_turn(seats, position), FIRE) >> _32
+        return np.int64(fire) < players.records[sitting["strategy"]]["noise"]
+    return False
 
 
 @jitted
@@ -124,7 +127,7 @@ def nth_set(options: OptionTable, legal: NDArray[np.uint64], index: int) -> tupl
 
 @set_apart
 def random_option(
-    options: OptionTable, turn: Turn, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]
+    options: OptionTable, turn: TurnView, draw: np.uint64, rules: RuleNumbers, legal: NDArray[np.uint64]
 ) -> int:
     """Return the key of an option picked uniformly: the sets in the order of rows, then the Pass, then the take."""
     legal_sets(options, turn, legal)
@@ -143,7 +146,7 @@ def choose(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    turn: Turn,
+    turn: TurnView,
     rules: RuleNumbers,
     noise_key: np.uint64,
     random_turn: bool,

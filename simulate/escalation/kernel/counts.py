@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.kernel.win_shares import WIN, share_win
 from simulate.escalation.rules import MOST_PLAYERS
-from simulate.experiment import Counts
+from simulate.experiment import Counts, no_counts
 from simulate.jit import jitted, kernel
-
-WIN: Final = 2520
-"""A whole win in the integer units of win share: 1/k of it is whole for every k from 1 to 9 (and 10)."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class Played:
         Sums over the games by seat and position, int64, shape (players, players, len(TELEMETRY)).
     moves
         One move per turn where they were asked for, int16, shape (games or 0, deck size): the row of the play (see
-        `plays.rows`; PASS_ROW is a Pass), plus TOOK if the player took the pile first; NO_MOVE after the end.
+        `option_table.rows`; PASS_ROW is a Pass), plus TOOK if the player took the pile first; NO_MOVE after the end.
     """
 
     scores: NDArray[np.int16]
@@ -94,15 +92,12 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
     """
     players = played.scores.shape[1]
 
-    def zeros(*shape: int) -> NDArray[np.int64]:
-        return np.zeros(shape, dtype=np.int64)
-
-    square, line = (players, players), (players,)
+    square = (players, players)
     sums = Sums(
-        zeros(1), zeros(1), *(zeros(*square) for _ in range(6)), zeros(players, deck_size + 1), zeros(deck_size + 1),
-        zeros(players + 1), zeros(*line), zeros(*square),
+        no_counts(1), no_counts(1), *(no_counts(*square) for _ in range(6)), no_counts(players, deck_size + 1),
+        no_counts(deck_size + 1), no_counts(players + 1), no_counts(players), no_counts(*square),
     )  # fmt: skip
-    memory = np.zeros((3, MOST_PLAYERS), dtype=np.int64)
+    memory = no_counts(3, MOST_PLAYERS)
     add_games(played.scores, played.seating, played.turns, players if matches else 0, memory, sums)
     named: dict[str, NDArray[np.int64]] = sums._asdict()
     both_ways = {name: both_orders(matrix) for name, matrix in named.items() if name.endswith("_products")}
@@ -112,20 +107,6 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
 def both_orders(matrix: NDArray[np.int64]) -> NDArray[np.int64]:
     """Complete a matrix of sums over pairs of which each was added in one order only."""
     return matrix + matrix.T - np.diag(np.diag(matrix))
-
-
-@jitted
-def share_win(scores: NDArray[np.int64], players: int, win: int, shares: NDArray[np.int64]) -> int:
-    """Fill the win shares of one game or match, lowest score first; return how many share the win."""
-    lowest, winners = scores[0], 0
-    for player in range(players):
-        lowest = min(lowest, scores[player])
-    for player in range(players):
-        winners += scores[player] == lowest
-    share = win // winners
-    for player in range(players):
-        shares[player] = share if scores[player] == lowest else 0
-    return winners
 
 
 @jitted

@@ -9,17 +9,21 @@ from numpy.typing import NDArray
 
 from simulate.escalation.rules import Deck
 from simulate.jit import jitted
-from simulate.rng import PURPOSE_DECK, draw, draw_bits, draws, stream
+from simulate.rng import (
+    FRACTION,
+    FRACTION_BITS,
+    FRACTION_DROPS,
+    FRACTION_SHIFT,
+    PURPOSE_DECK,
+    draw,
+    draw_bits,
+    draws,
+    stream,
+)
 
 PICKS_PER_DRAW: Final = 5
 """Cards picked from one 64-bit draw."""
 
-FRACTION_BITS: Final = 56
-"""A draw's upper 56 bits are a fraction; times a bound of up to 256 it still fits a word."""
-
-_FRACTION_SHIFT = np.uint64(FRACTION_BITS)
-_DROP = np.uint64(64 - FRACTION_BITS)
-_FRACTION = np.uint64((1 << FRACTION_BITS) - 1)
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 
@@ -55,10 +59,10 @@ def deck_orders(deck: Deck, seed: int, deals: NDArray[np.int64]) -> NDArray[np.u
     every, fraction = np.arange(len(deals)), keys
     for place in range(deck.size):
         if place % PICKS_PER_DRAW == 0:
-            fraction = draws(keys, np.array([place // PICKS_PER_DRAW], dtype=np.uint64)) >> _DROP
+            fraction = draws(keys, np.array([place // PICKS_PER_DRAW], dtype=np.uint64)) >> FRACTION_DROPS
         fraction = fraction * np.uint64(deck.size - place)
-        other = place + (fraction >> _FRACTION_SHIFT).astype(np.int64)
-        fraction = fraction & _FRACTION
+        other = place + (fraction >> FRACTION_SHIFT).astype(np.int64)
+        fraction = fraction & FRACTION
         picked = orders[every, other]
         orders[every, other] = orders[:, place]
         orders[:, place] = picked
@@ -86,13 +90,13 @@ def shuffle(cards: NDArray[np.uint64], key: np.uint64, order: NDArray[np.uint64]
     total, index, place = _ZERO, _ZERO, _ZERO
     drawn[0] = total
     while place < size:
-        fraction = draw_bits(key, index) >> _DROP
+        fraction = draw_bits(key, index) >> FRACTION_DROPS
         index += _ONE
         for _ in range(PICKS_PER_DRAW):
             if place < size:
                 fraction *= size - place
-                other = place + (fraction >> _FRACTION_SHIFT)
-                fraction &= _FRACTION
+                other = place + (fraction >> FRACTION_SHIFT)
+                fraction &= FRACTION
                 picked = order[other]
                 order[other] = order[place]
                 order[place] = picked

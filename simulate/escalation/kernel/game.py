@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.kernel.choice import KIND_FORCED_TAKE, KIND_MASK, KIND_TAKE, choose, fires
+from simulate.escalation.kernel.choice import KIND_FORCED_TAKE, KIND_MASK, KIND_TAKE, choose, is_random
 from simulate.escalation.kernel.dealing import add_up, shuffle
 from simulate.escalation.kernel.hands import ONE, ZERO, cards_in
 from simulate.escalation.kernel.option_table import (
@@ -24,8 +24,6 @@ from simulate.escalation.kernel.option_table import (
 )
 from simulate.escalation.kernel.reserve import note_greatest
 from simulate.escalation.kernel.seats import (
-    HAS_NOISE,
-    NEARLY_OUT,
     SEAT,
     Seats,
     compare_stacks,
@@ -34,11 +32,13 @@ from simulate.escalation.kernel.seats import (
     who_is_nearly_out,
 )
 from simulate.escalation.kernel.shadow import Shadow, compare, save
-from simulate.escalation.kernel.turns import Players, RuleNumbers, Turn
+from simulate.escalation.kernel.turns import Players, RuleNumbers, TurnView
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.escalation.state import TELEMETRY
+from simulate.experiment import no_counts
 from simulate.jit import copied, jitted, kernel
 from simulate.rng import draw_bits
+from strategies.heuristic import NEARLY_OUT
 
 TOOK: Final = 1 << KEY_ROW_BITS
 """Added to a recorded move when the player took the pile first."""
@@ -119,6 +119,18 @@ class Results(NamedTuple):
     moves: NDArray[np.int16]
 
 
+def new_results(
+    games: int, players: int, deck_size: int, *, seats: int | None = None, with_moves: bool = False
+) -> Results:
+    """Allocate the results of so many games; there are as many seats as players unless said otherwise."""
+    return Results(
+        np.empty((games, players), dtype=np.int16),
+        np.empty(games, dtype=np.int16),
+        no_counts(seats or players, players, len(TELEMETRY)),
+        np.full((games if with_moves else 0, deck_size), NO_MOVE, dtype=np.int16),
+    )
+
+
 class Memory(NamedTuple):
     """Working memory of one call, allocated once."""
 
@@ -131,15 +143,9 @@ class Memory(NamedTuple):
 
 def working_memory(deck_size: int) -> Memory:
     """Allocate what a call of `play_games` needs."""
-
-    def counts() -> NDArray[np.int64]:
-        return np.zeros(MOST_PLAYERS, dtype=np.int64)
-
-    def words(size: int = MOST_PLAYERS) -> NDArray[np.uint64]:
-        return np.zeros(size, dtype=np.uint64)
-
-    seats = Seats(np.zeros(MOST_PLAYERS, dtype=SEAT), words(WORDS))
-    return Memory(seats, words(deck_size), words(deck_size + 1), counts(), np.zeros(0, dtype=np.int16))
+    legal, order, drawn = (np.zeros(size, dtype=np.uint64) for size in (WORDS, deck_size, deck_size + 1))
+    seats = Seats(np.zeros(MOST_PLAYERS, dtype=SEAT), legal)
+    return Memory(seats, order, drawn, no_counts(MOST_PLAYERS), np.zeros(0, dtype=np.int16))
 
 
 @jitted
@@ -158,14 +164,6 @@ def sit_down(seats: Seats, position: int, strategy: np.uint64, players: Players)
 
 
 @jitted
-def is_random(players: Players, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
-    """Tell whether this turn's option is random."""
-    if seats.at[position]["habits"] & HAS_NOISE:
-        return fires(players.records[seats.at[position]["strategy"]], noise_key, seats, position)
-    return False
-
-
-@jitted
 def note_every_greatest(seats: Seats, rules: RuleNumbers) -> None:
     """Note the greatest totals of every hand at the start."""
     for position in range(rules.players):
@@ -179,11 +177,11 @@ def marked(nearly_out: np.uint64, position: np.uint64, cards: int) -> np.uint64:
 
 
 @jitted
-def turn_at(seats: Seats, players: Players, position: np.uint64, target: int, pile: int, stage: int) -> Turn:
+def turn_at(seats: Seats, players: Players, position: np.uint64, target: int, pile: int, stage: int) -> TurnView:
     """Return what the player at a position sees."""
     seat = seats.at[position]
     situation = ZERO if pile == 0 else np.uint64(target + 1) * players.preferences.situation_size
-    return Turn(position, seat["strategy"], seat["habits"], seat["hand"], target, pile, situation, stage)
+    return TurnView(position, seat["strategy"], seat["habits"], seat["hand"], target, pile, situation, stage)
 
 
 @copied
@@ -191,7 +189,7 @@ def decide(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    turn: Turn,
+    turn: TurnView,
     rules: RuleNumbers,
     noise_key: np.uint64,
     random_turn: bool,
@@ -253,7 +251,7 @@ def play_to_end(
     turn_number = 0
     while True:
         stage = stage_for(position, next_card == deck_size, nearly_out)
-        random_turn = is_random(players, seats, position, noise_key)
+        random_turn = is_random(players, seats.at[position], seats, position, noise_key)
         own_total_back = rules.beat_own_total == 0 and announcer == np.int64(position)
         turn = turn_at(seats, players, position, 0 if own_total_back else target, pile, stage)
         key = decide(options, players, seats, turn, rules, noise_key, random_turn, shadow, target, announcer, next_card)
@@ -306,7 +304,7 @@ def set_up(seats: Seats, start: Start, rules: RuleNumbers, drawn: NDArray[np.uin
 
 @jitted
 def count_telemetry(seats: Seats, seat: int, position: int, out: int, telemetry: NDArray[np.int64]) -> None:
-    """Add one player's game to the sums of his seat and position."""
+    """Add one player's game to the sums of the player's seat and position."""
     sums = telemetry[seat, position]
     tally = seats.at[position]["tally"]
     for index in range(len(TALLIED)):

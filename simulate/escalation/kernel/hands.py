@@ -52,12 +52,6 @@ def pack(cards: Iterable[int]) -> np.uint64:
     return np.uint64(sum(1 << (NIBBLE * (card - 1)) for card in cards))
 
 
-def unpack(hand: int) -> tuple[int, ...]:
-    """Return the card codes that a word counts, sorted."""
-    word = int(hand)
-    return tuple(card for card in range(1, PASS + 1) for _ in range(word >> (NIBBLE * (card - 1)) & 15))
-
-
 def card_words() -> NDArray[np.uint64]:
     """Return the word of each single card, by card code; shape (16,), code 0 is no card."""
     return np.array([0] + [1 << (NIBBLE * (card - 1)) for card in range(1, PASS + 1)], dtype=np.uint64)
@@ -67,12 +61,6 @@ def card_words() -> NDArray[np.uint64]:
 def wilds_in(hand: np.uint64) -> np.uint64:
     """Count the wilds."""
     return (hand >> WILD_SHIFT) & FIFTEEN
-
-
-@jitted
-def passes_in(hand: np.uint64) -> np.uint64:
-    """Count the Passes."""
-    return hand >> PASS_SHIFT
 
 
 @jitted

@@ -90,7 +90,7 @@ class OptionTable(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class OptionRow:
     """One set of number cards, and the slot of its bit."""
 
     value: int
@@ -117,10 +117,10 @@ def _slot(value: int, naturals: int, wilds: int) -> int:
 
 
 @lru_cache(maxsize=1)
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[OptionRow, ...]:
     """Return every set that any rules allow, in the order of their rows."""
     sets = [
-        Row(value, naturals, wilds, _slot(value, naturals, wilds))
+        OptionRow(value, naturals, wilds, _slot(value, naturals, wilds))
         for value in VALUES
         for wilds in range(MOST_WILDS + 1 if value <= GREATEST_WILD_VALUE else 1)
         for naturals in range(MOST_COPIES + 1)
@@ -132,7 +132,7 @@ def rows() -> tuple[Row, ...]:
 PASS_ROW: Final = len(rows())
 
 
-def is_allowed(row: Row, rules: Rules) -> bool:
+def is_allowed(row: OptionRow, rules: Rules) -> bool:
     """Tell whether the rules allow a set."""
     if row.wilds == 0:
         return True
@@ -144,7 +144,7 @@ def _tally(**counts: int) -> int:
     return sum(count << (TALLY_BITS * TALLIED.index(name)) for name, count in counts.items())
 
 
-def _set_tally(row: Row) -> int:
+def _set_tally(row: OptionRow) -> int:
     jump = row.value == JUMP_VALUE and row.wilds > 0 and row.naturals > 0
     return _tally(turns=1, wilds=row.wilds, wild_seven_jumps=int(jump), sets=int(row.cards > 1))
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.kernel.counts import share_win
+from simulate.escalation.kernel.win_shares import share_win
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.jit import jitted, kernel
 

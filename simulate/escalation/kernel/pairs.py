@@ -19,8 +19,8 @@ from simulate.rng import draw_bits
 _NEXT_CARD: Final = MIDDLE.index("next_card")
 
 
-class Question(NamedTuple):
-    """What is compared on which deals.
+class PairDeals(NamedTuple):
+    """Which deals are played twice, and what is compared.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Question(NamedTuple):
     streams: NDArray[np.uint64]
 
 
-class Answers(NamedTuple):
+class PairResults(NamedTuple):
     """Both games of every deal and focal position; see `comparison.Pairs` for what the fields hold."""
 
     base: NDArray[np.int64]
@@ -65,56 +65,56 @@ def put_scores(seats: Seats, scores: NDArray[np.int64]) -> None:
 
 @jitted
 def start_base(
-    question: Question, focal: int, start: Start, memory: Memory, shadow: Shadow, players: Players, rules: RuleNumbers
+    deals: PairDeals, focal: int, start: Start, memory: Memory, shadow: Shadow, players: Players, rules: RuleNumbers
 ) -> int:
     """Put a base game before its players and let the shadow of its focal positions watch; return the next card."""
     for position in range(rules.players):
-        sit_down(memory.seats, position, question.strategies[focal, position], players)
+        sit_down(memory.seats, position, deals.strategies[focal, position], players)
         shadow.at[position]["alike"] = 0
-        if question.opponents_alike == 1 or position == focal:
-            cast_shadow(shadow, position, question.changed, question.occasions, question.limit, players)
+        if deals.opponents_alike == 1 or position == focal:
+            cast_shadow(shadow, position, deals.changed, deals.occasions, deals.limit, players)
     dealt = set_up(memory.seats, start, rules, memory.drawn)
     compare_stacks(memory.seats, np.uint64(rules.players))
     return dealt
 
 
 @jitted
-def start_changed(question: Question, focal: int, seats: Seats, shadow: Shadow, players: Players) -> int:
+def start_changed(deals: PairDeals, focal: int, seats: Seats, shadow: Shadow, players: Players) -> int:
     """Put the game before its players as it stood when the change first showed; return the next card."""
-    for position in range(question.strategies.shape[0]):
+    for position in range(deals.strategies.shape[0]):
         seats.at[position] = shadow.seats[focal, position]
         shadow.at[position]["alike"] = 0
-    sit_down(seats, focal, question.changed, players)
+    sit_down(seats, focal, deals.changed, players)
     return shadow.middles[focal, _NEXT_CARD]
 
 
 @jitted
-def keep_changed(focal: int, game: int, seats: Seats, out: int, answers: Answers) -> None:
+def keep_changed(focal: int, game: int, seats: Seats, out: int, results: PairResults) -> None:
     """Note a game with the change."""
-    put_scores(seats, answers.changed[focal, game])
-    count_telemetry(seats, 1, focal, out, answers.telemetry)
+    put_scores(seats, results.changed[focal, game])
+    count_telemetry(seats, 1, focal, out, results.telemetry)
 
 
 @jitted
-def keep_base(focal: int, game: int, seats: Seats, out: int, shadow: Shadow, answers: Answers) -> None:
+def keep_base(focal: int, game: int, seats: Seats, out: int, shadow: Shadow, results: PairResults) -> None:
     """Note a base game for one focal position, and for the changed one, too, if that is the same game."""
-    put_scores(seats, answers.base[focal, game])
-    count_telemetry(seats, 0, focal, out, answers.telemetry)
-    answers.differs[focal, game] = shadow.at[focal]["alike"] == 0
+    put_scores(seats, results.base[focal, game])
+    count_telemetry(seats, 0, focal, out, results.telemetry)
+    results.differs[focal, game] = shadow.at[focal]["alike"] == 0
     if shadow.at[focal]["alike"] == 1:
-        keep_changed(focal, game, seats, out, answers)
+        keep_changed(focal, game, seats, out, results)
 
 
 @jitted
 def keep_bases(
-    question: Question, focal: int, game: int, seats: Seats, out: int, shadow: Shadow, answers: Answers
+    deals: PairDeals, focal: int, game: int, seats: Seats, out: int, shadow: Shadow, results: PairResults
 ) -> None:
     """Note a base game for every focal position it serves."""
-    if question.opponents_alike == 0:
-        keep_base(focal, game, seats, out, shadow, answers)
+    if deals.opponents_alike == 0:
+        keep_base(focal, game, seats, out, shadow, results)
     else:
-        for position in range(question.strategies.shape[0]):
-            keep_base(position, game, seats, out, shadow, answers)
+        for position in range(deals.strategies.shape[0]):
+            keep_base(position, game, seats, out, shadow, results)
 
 
 @kernel
@@ -123,34 +123,34 @@ def play_pairs(
     players: Players,
     rules: RuleNumbers,
     start: Start,
-    question: Question,
+    deals: PairDeals,
     memory: Memory,
     shadow: Shadow,
-    answers: Answers,
+    results: PairResults,
 ) -> None:
-    """Play every deal with the focal player at every position, as he is and with the change; fill the answers."""
+    """Play every deal with the focal player at every position, as he is and with the change; fill the results."""
     seats, order, drawn, _, no_moves = memory
     deck_size = start.rest.shape[0]
-    for game in range(question.numbers.shape[0]):
-        deal = np.uint64(question.numbers[game])
-        shuffle(start.rest, draw_bits(question.streams[0], deal), order, drawn)
-        noise_key = draw_bits(question.streams[1], deal)
+    for game in range(deals.numbers.shape[0]):
+        deal = np.uint64(deals.numbers[game])
+        shuffle(start.rest, draw_bits(deals.streams[0], deal), order, drawn)
+        noise_key = draw_bits(deals.streams[1], deal)
         for focal in range(rules.players):
-            base_needed = focal == 0 or question.opponents_alike == 0
+            base_needed = focal == 0 or deals.opponents_alike == 0
             # Base game and changed one in one loop: the code of a game is large, and this way it is there once.
             for again in range(0 if base_needed else 1, 2):
-                if again and not answers.differs[focal, game]:
+                if again and not results.differs[focal, game]:
                     continue
                 if again:
                     middle = shadow.middles[focal]
-                    next_card = start_changed(question, focal, seats, shadow, players)
+                    next_card = start_changed(deals, focal, seats, shadow, players)
                 else:
                     middle = start.middle
-                    next_card = start_base(question, focal, start, memory, shadow, players, rules)
+                    next_card = start_base(deals, focal, start, memory, shadow, players, rules)
                 out = play_to_end(
                     options, players, rules, seats, middle, drawn, deck_size, next_card, noise_key, no_moves, shadow
                 )
                 if again:
-                    keep_changed(focal, game, seats, out, answers)
+                    keep_changed(focal, game, seats, out, results)
                 else:
-                    keep_bases(question, focal, game, seats, out, shadow, answers)
+                    keep_bases(deals, focal, game, seats, out, shadow, results)

@@ -11,7 +11,7 @@ from simulate.escalation.kernel.hands import FIFTEEN, FOUR, ONE, ZERO, wilds_in
 from simulate.escalation.kernel.option_table import BITS, IMPOSSIBLE, KEY_SHIFT, ROW_MASK, OptionTable
 from simulate.escalation.kernel.preferences import ranks_of
 from simulate.escalation.kernel.seats import Seats
-from simulate.escalation.kernel.turns import Players, RuleNumbers, Turn, block_of, first_key, stage_of
+from simulate.escalation.kernel.turns import Players, RuleNumbers, TurnView, block_of, first_key, stage_of
 from simulate.escalation.rules import GREATEST_WILD_VALUE, HIGHEST_VALUE, MOST_WILDS
 from simulate.jit import jitted
 from simulate.lanes import (
@@ -95,7 +95,7 @@ def note_greatest(seats: Seats, position: np.uint64, rules: RuleNumbers) -> None
 
 @jitted
 def cheapest_minding_reserve(
-    options: OptionTable, players: Players, seats: Seats, turn: Turn, player: np.void, rules: RuleNumbers
+    options: OptionTable, players: Players, seats: Seats, turn: TurnView, player: np.void, rules: RuleNumbers
 ) -> int:
     """Return the least key of the legal sets, with what they take from the greatest total in hand."""
     table, seat = players.preferences, seats.at[turn.position]
@@ -118,7 +118,7 @@ def cheapest_minding_reserve(
 def cheapest_spending(
     options: OptionTable,
     players: Players,
-    turn: Turn,
+    turn: TurnView,
     player: np.void,
     spent: np.uint64,
     left: Greatest,
@@ -142,15 +142,17 @@ def cheapest_spending(
         return best
     key = table.keys[first + np.uint64(table.best[block + (held - ONE) * _LANES + left.lane])]
     played = options.rows[np.uint64(key & ROW_MASK)]["cards"] - np.int64(spent)
-    best = min(best, key + price * (before - without(played, held, turn, spent, left, rules)))
+    best = min(best, key + price * (before - greatest_without(played, held, turn, spent, left, rules)))
     # Other sets of that value have greater keys, and cost the greatest total no less than one card does.
-    if key + price * (before - without(np.int64(1), held, turn, spent, left, rules)) < best:
+    if key + price * (before - greatest_without(np.int64(1), held, turn, spent, left, rules)) < best:
         return cheapest_of_greatest(players, turn, player, spent, left, before, best, rules)
     return best
 
 
 @jitted
-def without(naturals: int, held: np.uint64, turn: Turn, spent: np.uint64, left: Greatest, rules: RuleNumbers) -> int:
+def greatest_without(
+    naturals: int, held: np.uint64, turn: TurnView, spent: np.uint64, left: Greatest, rules: RuleNumbers
+) -> int:
     """Return the greatest total once some naturals of the value that had it are gone, and so many wilds."""
     value, staying = np.int64(left.lane) + 1, np.int64(held) - naturals
     usable = np.int64(wilds_in(turn.hand) - spent) if value <= rules.wild_max else _NO_CARDS
@@ -161,7 +163,7 @@ def without(naturals: int, held: np.uint64, turn: Turn, spent: np.uint64, left: 
 @jitted
 def cheapest_of_greatest(
     players: Players,
-    turn: Turn,
+    turn: TurnView,
     player: np.void,
     spent: np.uint64,
     left: Greatest,
@@ -176,7 +178,7 @@ def cheapest_of_greatest(
     while naturals <= np.int64(held):
         place = np.uint64(naturals - 1)
         slot = ((place >> _TWO) * _PLANE_WORDS + spent) * _BITS + left.lane * FOUR + (place & _THREE)
-        lost = before - without(naturals, held, turn, spent, left, rules)
+        lost = before - greatest_without(naturals, held, turn, spent, left, rules)
         key = players.keys[first_key(turn) + slot] + split * np.int64(held) + price * lost
         best = min(best, key)
         naturals += 1

@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from simulate.escalation.kernel.hands import ONE, ZERO
 from simulate.escalation.kernel.option_table import CARDS_TAKEN_SHIFT, TAKE_TALLY, WILLING_TALLY
 from simulate.jit import jitted
-
-NEARLY_OUT: Final = 2
-"""An opponent with this many cards or fewer is a danger once the deck is empty."""
+from strategies.heuristic import NEARLY_OUT
 
 HAS_NOISE: Final = 1
 COUNTS_CARDS: Final = 2

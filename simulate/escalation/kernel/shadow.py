@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.kernel.choice import choose, fires
+from simulate.escalation.kernel.choice import choose, is_random
 from simulate.escalation.kernel.hands import FIFTEEN, NIBBLE, ONE_PASS, ZERO, wilds_in
 from simulate.escalation.kernel.option_table import STAGE_EARLY, TIE_MASK, OptionTable
-from simulate.escalation.kernel.seats import HAS_NOISE, SEAT, Seats, habits_of
-from simulate.escalation.kernel.turns import Players, RuleNumbers, Turn
+from simulate.escalation.kernel.seats import SEAT, Seats, habits_of
+from simulate.escalation.kernel.turns import Players, RuleNumbers, TurnView
 from simulate.escalation.rules import MOST_PLAYERS
 from simulate.jit import jitted
 from strategies.heuristic import JUMP_VALUE
@@ -123,7 +123,7 @@ def cast_shadow(
 
 
 @jitted
-def may_differ(shadow: Shadow, turn: Turn, one_is_random: bool) -> bool:
+def may_differ(shadow: Shadow, turn: TurnView, one_is_random: bool) -> bool:
     """Tell whether the two strategies of a turn can differ on it."""
     now = ALWAYS | (ONE_IS_RANDOM if one_is_random else 0)
     if turn.hand >= ONE_PASS:
@@ -142,22 +142,16 @@ def may_differ(shadow: Shadow, turn: Turn, one_is_random: bool) -> bool:
 
 
 @jitted
-def shadow_turn(shadow: Shadow, turn: Turn) -> Turn:
+def shadow_turn(shadow: Shadow, turn: TurnView) -> TurnView:
     """Return the same turn with the other strategy to move."""
     strategy, habits = shadow.at[turn.position]["strategy"], shadow.at[turn.position]["habits"]
-    return Turn(turn.position, strategy, habits, turn.hand, turn.target, turn.pile, turn.situation, turn.stage)
+    return TurnView(turn.position, strategy, habits, turn.hand, turn.target, turn.pile, turn.situation, turn.stage)
 
 
 @jitted
-def shadow_fires(shadow: Shadow, players: Players, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
-    """Tell whether the other strategy's option would be random."""
-    if shadow.at[position]["habits"] & HAS_NOISE:
-        return fires(players.records[shadow.at[position]["strategy"]], noise_key, seats, position)
-    return False
-
-
-@jitted
-def save(shadow: Shadow, seats: Seats, players: int, turn: Turn, target: int, announcer: int, next_card: int) -> None:
+def save(
+    shadow: Shadow, seats: Seats, players: int, turn: TurnView, target: int, announcer: int, next_card: int
+) -> None:
     """Save where a game stands before a turn, under the position whose turn it is."""
     for position in range(players):
         shadow.seats[turn.position, position] = seats.at[position]
@@ -175,13 +169,13 @@ def compare(
     options: OptionTable,
     players: Players,
     seats: Seats,
-    turn: Turn,
+    turn: TurnView,
     rules: RuleNumbers,
     noise_key: np.uint64,
 ) -> bool:
     """Tell whether this is the first turn on which the other strategy would not have done what was chosen; note it."""
     if shadow.at[turn.position]["alike"] == 1:
-        fired = shadow_fires(shadow, players, seats, turn.position, noise_key)
+        fired = is_random(players, shadow.at[turn.position], seats, turn.position, noise_key)
         if may_differ(shadow, turn, fired != random_turn):
             other = shadow_turn(shadow, turn)
             other_key = choose(options, players, seats, other, rules, noise_key, fired)

@@ -41,7 +41,7 @@ class Players(NamedTuple):
 
 
 class RuleNumbers(NamedTuple):
-    """The rules as integers, for the kernels."""
+    """The rules as integers, for the kernels; the names are those of `Rules`."""
 
     players: int
     hand_size: int
@@ -52,7 +52,7 @@ class RuleNumbers(NamedTuple):
     wild_only_sets: int
 
 
-class Turn(NamedTuple):
+class TurnView(NamedTuple):
     """What a player sees on his turn, as far as costs depend on it.
 
     Attributes
@@ -80,19 +80,19 @@ class Turn(NamedTuple):
 
 
 @jitted
-def stage_of(turn: Turn) -> np.uint64:
+def stage_of(turn: TurnView) -> np.uint64:
     """Return the number of a player's stage among the stages of all strategies."""
     return turn.strategy * _STAGES + np.uint64(turn.stage)
 
 
 @jitted
-def block_of(table: Preferences, turn: Turn, number: np.uint64) -> np.uint64:
+def block_of(table: Preferences, turn: TurnView, number: np.uint64) -> np.uint64:
     """Return where a block of this turn's preferences starts; see `Preferences` for the blocks."""
     return stage_of(turn) * table.stage_size + turn.situation + number * table.block_size
 
 
 @jitted
-def first_key(turn: Turn) -> np.uint64:
+def first_key(turn: TurnView) -> np.uint64:
     """Return the place of a player's first key on this turn."""
     leading = ONE if turn.pile == 0 else ZERO
     return ((turn.strategy * _TWO + leading) * _STAGES + np.uint64(turn.stage)) * _SLOTS

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Protocol
 
-from simulate.escalation.kernel.card_counting import chance_estimated
+from simulate.escalation.plain.card_counting import chance_estimated
 from simulate.escalation.rules import PASS, VALUES, WILD, Rules
 from simulate.escalation.state import NOBODY, TELEMETRY, State
 from simulate.rng import draw
@@ -20,6 +20,7 @@ from strategies.errors import InputError
 from strategies.heuristic import (
     FIRST_OF_ALL,
     JUMP_VALUE,
+    NEARLY_OUT,
     beating_cost,
     counting_cost,
     finishing_cost,
@@ -43,9 +44,6 @@ NOISE_DRAWS: Final = 4
 """Draws set aside for each turn."""
 NOISE_TURNS: Final = 256
 """Turns set aside for each position: more than any game has."""
-
-NEARLY_OUT: Final = 2
-"""An opponent with so many cards or fewer is a danger once the deck is empty."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A paired question: one player's strategy is changed, everything else stays, and the same deals are played twice.
+"""A paired deals: one player's strategy is changed, everything else stays, and the same deals are played twice.
 
 Every deal is played with the focal player at every seat in turn, as he is and with the change. What is counted per unit
 (a deal, or a match where matches are asked about) is the sum over these seats of the outcome of the changed game less
@@ -7,30 +7,23 @@ that of the base game. Units are independent, games of one unit are not.
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.engine import Table, opening, prepared, rule_numbers
+from simulate.escalation.engine import Seating, Table, opening, prepared, rule_numbers
 from simulate.escalation.kernel.game import working_memory
 from simulate.escalation.kernel.option_table import option_table
 from simulate.escalation.kernel.pair_counts import MEASURES, PairSums, add_pairs, scratch
-from simulate.escalation.kernel.pairs import Answers, Question, play_pairs
+from simulate.escalation.kernel.pairs import PairDeals, PairResults, play_pairs
 from simulate.escalation.kernel.shadow import no_shadow, occasions_between
+from simulate.escalation.kernel.win_shares import whole_win, win_shares
 from simulate.escalation.rules import Rules
 from simulate.escalation.state import TELEMETRY
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec, no_counts
 from strategies.errors import InputError
-from strategies.parameters import PARAMETER_NAMES
 from strategies.strategy import Strategy, player_records
-
-
-def whole_win(players: int) -> int:
-    """Return the units that a win is counted in: 1/k of it is whole for every k up to the number of players."""
-    return math.lcm(*range(1, players + 1))
 
 
 @dataclass(frozen=True)
@@ -62,7 +55,7 @@ class Comparison:
     rules
         What is played.
     base, changed
-        The focal player as he is, and with the change.
+        The focal player without and with the change.
     opponents
         The other players, clockwise from the focal one; empty: all play the base.
     match
@@ -89,18 +82,14 @@ class Comparison:
         if len(self.opponents) != others:
             raise InputError(f"{len(self.opponents)} opponents for {self.rules.players} players: {others} are needed")
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain data; labels do not, values do."""
-
-        def habits(strategy: Strategy) -> dict[str, float]:
-            return dict(zip(PARAMETER_NAMES, strategy.values, strict=True))
-
+    def spec(self) -> Spec:
+        """Return everything that determines play; labels do not, values do."""
         return {
             "game": "escalation comparison",
-            "rules": {**asdict(self.rules), "deck": str(self.rules.deck)},
-            "base": habits(self.base),
-            "changed": habits(self.changed),
-            "opponents": [habits(opponent) for opponent in self.opponents],
+            "rules": self.rules.spec(),
+            "base": self.base.spec(),
+            "changed": self.changed.spec(),
+            "opponents": [opponent.spec() for opponent in self.opponents],
             "match": self.match,
             "noise_salt": self.noise_salt,
         }
@@ -116,7 +105,7 @@ class Comparison:
         return reduce_pairs(self.pairs(seed, deals), self.rules, match=self.match)
 
     def pairs(self, seed: int, deals: NDArray[np.int64]) -> Pairs:
-        """Play deals by number, each with the focal player at every seat, as he is and with the change.
+        """Play deals by number, each with the focal player at every seat, without and with the change.
 
         Only games that the change changes are played twice; in a match, where a game depends on those before it, and
         under another noise salt, every game is.
@@ -130,7 +119,7 @@ class Comparison:
         player = self.changed if changed else self.base
         clockwise = (player, *self.opponents)
         seats = tuple(clockwise[(seat - focal) % len(clockwise)] for seat in range(len(clockwise)))
-        seating: Any = "rotate" if self.match else "given"
+        seating: Seating = "rotate" if self.match else "given"
         return Table(self.rules, seats, seating, self.match, self.noise_salt if changed else 0)
 
 
@@ -144,8 +133,8 @@ def play_everything(comparison: Comparison, seed: int, deals: NDArray[np.int64])
     return Pairs(
         np.stack([base.scores for base in bases]),
         np.stack([change.scores for change in changes]),
-        np.stack([(one.moves != other.moves).any(axis=1) for one, other in zip(bases, changes, strict=True)]),
-        np.array([[one.telemetry[focal] for focal, one in enumerate(arm)] for arm in (bases, changes)]),
+        np.stack([(base.moves != change.moves).any(axis=1) for base, change in zip(bases, changes, strict=True)]),
+        np.array([[games.telemetry[focal] for focal, games in enumerate(arm)] for arm in (bases, changes)]),
     )
 
 
@@ -157,7 +146,7 @@ def replay_changed(comparison: Comparison, seed: int, deals: NDArray[np.int64]) 
     tables = [comparison.table(focal, changed=False) for focal in range(players)]
     place_of = {strategy.values: place for place, strategy in reversed(list(enumerate(strategies)))}
     base, changed = player_records((comparison.base, comparison.changed))
-    question = Question(
+    wanted = PairDeals(
         deals,
         np.array([[place_of[seat.values] for seat in table.seats] for table in tables], dtype=np.uint64),
         np.uint64(1),
@@ -167,7 +156,7 @@ def replay_changed(comparison: Comparison, seed: int, deals: NDArray[np.int64]) 
         table.streams(seed),
     )
     shape = (players, len(deals), players)
-    answers = Answers(
+    results = PairResults(
         np.empty(shape, dtype=np.int64),
         np.empty(shape, dtype=np.int64),
         np.empty(shape[:2], dtype=np.bool_),
@@ -176,12 +165,12 @@ def replay_changed(comparison: Comparison, seed: int, deals: NDArray[np.int64]) 
     memory, rules = working_memory(comparison.rules.deck.size), rule_numbers(comparison.rules)
     prepared_players = prepared(comparison.rules, strategies)
     options, start = option_table(comparison.rules), opening(comparison.rules)
-    play_pairs(options, prepared_players, rules, start, question, memory, no_shadow(), answers)
-    return Pairs(*answers)
+    play_pairs(options, prepared_players, rules, start, wanted, memory, no_shadow(), results)
+    return Pairs(*results)
 
 
 @dataclass(frozen=True)
-class _Games:
+class _GamesBySeat:
     """Games of one table by seat: scores (games, seats), telemetry (seats, measures), moves (games, deck size)."""
 
     scores: NDArray[np.int64]
@@ -189,17 +178,11 @@ class _Games:
     moves: NDArray[np.int16]
 
 
-def _by_seat(table: Table, seed: int, deals: NDArray[np.int64]) -> _Games:
+def _by_seat(table: Table, seed: int, deals: NDArray[np.int64]) -> _GamesBySeat:
     played = table.play(seed, deals, with_moves=True)
     scores = np.empty(played.scores.shape, dtype=np.int64)
     np.put_along_axis(scores, played.seating, played.scores.astype(np.int64), axis=1)
-    return _Games(scores, played.telemetry.sum(axis=1), played.moves)
-
-
-def win_shares(scores: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return each player's share of the win, last axis players, in units of 1/whole_win."""
-    winners = scores == scores.min(axis=-1, keepdims=True)
-    return np.where(winners, whole_win(scores.shape[-1]) // winners.sum(axis=-1, keepdims=True), 0)
+    return _GamesBySeat(scores, played.telemetry.sum(axis=1), played.moves)
 
 
 def unit_differences(pairs: Pairs, *, match: bool) -> NDArray[np.int64]:
@@ -254,12 +237,9 @@ def reduce_pairs(pairs: Pairs, rules: Rules, *, match: bool) -> Counts:
     games_per_unit = players if match else 1
     win, most_cards = whole_win(players), rules.deck.size * games_per_unit
 
-    def zeros(*shape: int) -> NDArray[np.int64]:
-        return np.zeros(shape, dtype=np.int64)
-
     sums = PairSums(
-        zeros(2 * players * win + 1), zeros(2 * players * most_cards + 1), zeros(len(MEASURES), 2),
-        zeros(2, players), zeros(2, players), zeros(2),
+        no_counts(2 * players * win + 1), no_counts(2 * players * most_cards + 1), no_counts(len(MEASURES), 2),
+        no_counts(2, players), no_counts(2, players), no_counts(2),
     )  # fmt: skip
     add_pairs(pairs.base, pairs.changed, games_per_unit, win, scratch(), sums)
     return {

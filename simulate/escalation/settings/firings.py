@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simulate.escalation.engine import opening
 from simulate.escalation.kernel.dealing import deck_orders
-from simulate.escalation.kernel.game import NO_MOVE, TOOK, Results, Start, play_games, working_memory
+from simulate.escalation.kernel.game import NO_MOVE, TOOK, Start, new_results, play_games, working_memory
 from simulate.escalation.kernel.hands import card_words
 from simulate.escalation.kernel.shadow import (
     ALWAYS,
@@ -29,8 +29,7 @@ from simulate.escalation.kernel.shadow import (
 )
 from simulate.escalation.rules import MOST_PLAYERS, PASS, WILD
 from simulate.escalation.settings.comparison import Comparison
-from simulate.escalation.settings.retelling import Followed
-from simulate.escalation.state import TELEMETRY
+from simulate.escalation.settings.retelling import GamesUnderWay
 from strategies.heuristic import JUMP_VALUE
 from strategies.parameters import CARD
 from strategies.strategy import player_records
@@ -60,7 +59,7 @@ class Firings:
     deck: NDArray[np.int64]
 
 
-class _Asked:
+class _ChangedPlayer:
     """The changed player at a seat, and the memory to let him play from one state after another."""
 
     def __init__(self, comparison: Comparison, focal: int, seed: int) -> None:
@@ -73,20 +72,15 @@ class _Asked:
         nothing = np.zeros((1, 0), dtype=np.uint64)
         self.inputs = table.kernel_inputs(seed, np.zeros(1, dtype=np.int64), seating, opening(table.rules), nothing)
         self.memory = working_memory(size)
-        self.results = Results(
-            np.empty((1, players), dtype=np.int16),
-            np.empty(1, dtype=np.int16),
-            np.zeros((players, players, len(TELEMETRY)), dtype=np.int64),
-            np.full((1, size), NO_MOVE, dtype=np.int16),
-        )
+        self.results = new_results(1, players, size, with_moves=True)
 
-    def may_differ(self, followed: Followed, position: int, took: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def may_differ(self, games: GamesUnderWay, position: int, took: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tell in which games this turn gives the two players something to decide differently (see `shadow`)."""
-        hand, pile = followed.hands[:, position], followed.pile
+        hand, pile = games.hands[:, position], games.pile
         now = np.full(len(pile), ALWAYS | ONE_IS_RANDOM)
         now |= np.where(hand[:, PASS] > 0, HOLDING_A_PASS, 0) | np.where(hand[:, WILD] > 0, HOLDING_A_WILD, 0)
         now |= np.where((hand[:, WILD] > 0) & (hand[:, JUMP_VALUE] > 0), HOLDING_A_WILD_SEVEN, 0)
-        now |= np.where(followed.deck == 0, DECK_EMPTY, 0) | np.where(took | (pile == 0), LEADING, 0)
+        now |= np.where(games.deck == 0, DECK_EMPTY, 0) | np.where(took | (pile == 0), LEADING, 0)
         now |= np.where((pile > 0) & (pile * CARD <= self.limit), PILE_WITHIN_LIMIT, 0)
         there: NDArray[np.bool_] = (now & self.occasions) != 0
         return there
@@ -121,14 +115,14 @@ def find_firings(
     """
     orders = deck_orders(comparison.rules.deck, seed, deals)
     played = comparison.table(focal, changed=False).play(seed, deals, with_moves=True)
-    asked = _Asked(comparison, focal, seed)
-    found = _found(comparison, asked, focal, deals, orders, played.moves)
+    changed = _ChangedPlayer(comparison, focal, seed)
+    found = _firings_of_seat(comparison, changed, focal, deals, orders, played.moves)
     return int(played.telemetry[focal, focal, 0]), np.array(found, dtype=np.int64).reshape(-1, 5).T
 
 
-def _found(
+def _firings_of_seat(
     comparison: Comparison,
-    asked: _Asked,
+    changed: _ChangedPlayer,
     focal: int,
     deals: NDArray[np.int64],
     orders: NDArray[np.uint8],
@@ -136,7 +130,7 @@ def _found(
 ) -> list[tuple[int, ...]]:
     """Return deal, focal seat, target, pile and deck of every turn at which the change shows."""
     players = comparison.rules.players
-    followed, words = Followed(comparison.rules, orders), card_words()[orders]
+    games, words = GamesUnderWay(comparison.rules, orders), card_words()[orders]
     stacks = np.zeros((len(deals), MOST_PLAYERS), dtype=np.int64)
     found = []
     for turn in range(moves.shape[1]):
@@ -145,22 +139,22 @@ def _found(
             break
         position, took = turn % players, playing & (moves[:, turn] >= TOOK)
         if position == focal:
-            hands, own_turns = _hand_words(followed), _turns_before(turn, players)
-            for game in np.flatnonzero(playing & asked.may_differ(followed, position, took)):
-                start = _state(followed, int(game), position, hands, stacks, own_turns, words)
-                if asked.move(start, int(deals[game])) != moves[game, turn]:
-                    seen = (followed.target[game], followed.pile[game], followed.deck[game])
-                    found.append((int(deals[game]), focal, *(int(one) for one in seen)))
-        stacks[:, position] += np.where(took, followed.pile, 0)
-        followed.play(position, np.where(playing, moves[:, turn], 0) % TOOK, took, playing)
+            hands, own_turns = _hand_words(games), _turns_before(turn, players)
+            for game in np.flatnonzero(playing & changed.may_differ(games, position, took)):
+                start = _state(games, int(game), position, hands, stacks, own_turns, words)
+                if changed.move(start, int(deals[game])) != moves[game, turn]:
+                    seen = (games.target[game], games.pile[game], games.deck[game])
+                    found.append((int(deals[game]), focal, *(int(number) for number in seen)))
+        stacks[:, position] += np.where(took, games.pile, 0)
+        games.play(position, np.where(playing, moves[:, turn], 0) % TOOK, took, playing)
     return found
 
 
-def _hand_words(followed: Followed) -> NDArray[np.uint64]:
+def _hand_words(games: GamesUnderWay) -> NDArray[np.uint64]:
     """Return every hand as a word, shape (games, MOST_PLAYERS)."""
-    games, players, codes = followed.hands.shape
-    words = np.zeros((games, MOST_PLAYERS), dtype=np.uint64)
-    words[:, :players] = (followed.hands.astype(np.uint64) * card_words()[:codes]).sum(axis=2)
+    number, players, codes = games.hands.shape
+    words = np.zeros((number, MOST_PLAYERS), dtype=np.uint64)
+    words[:, :players] = (games.hands.astype(np.uint64) * card_words()[:codes]).sum(axis=2)
     return words
 
 
@@ -171,7 +165,7 @@ def _turns_before(turn: int, players: int) -> NDArray[np.uint64]:
 
 
 def _state(
-    followed: Followed,
+    games: GamesUnderWay,
     game: int,
     position: int,
     hands: NDArray[np.uint64],
@@ -179,7 +173,7 @@ def _state(
     own_turns: NDArray[np.uint64],
     words: NDArray[np.uint64],
 ) -> Start:
-    """Return where one game stands."""
-    middle = np.array([followed.pile[game], followed.target[game], followed.announcer[game], position], dtype=np.int64)
+    """Return where a game stands before a position's turn."""
+    middle = np.array([games.pile[game], games.target[game], games.announcer[game], position], dtype=np.int64)
     carried = np.zeros(MOST_PLAYERS, dtype=np.int64)
-    return Start(hands[game], stacks[game], own_turns, carried, middle, words[game, followed.next_card[game] :])
+    return Start(hands[game], stacks[game], own_turns, carried, middle, words[game, games.next_card[game] :])

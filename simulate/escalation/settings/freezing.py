@@ -7,19 +7,20 @@ variance which this cause explains. No noise of the deals is left in it to be ta
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.rules import Rules
-from simulate.escalation.settings.comparison import whole_win
 from simulate.escalation.settings.lineups import LineUps
-from simulate.experiment import Counts
+from simulate.escalation.settings.openings import by_group
+from simulate.experiment import Counts, Spec
 from simulate.rng import PURPOSE_OTHER, draw, draws, stream
 from strategies.strategy import Strategy
 
-GROUPS: Final = 60
+ROW_GROUPS: Final = 60
 """Deals are divided into so many groups by turns: how far their sums differ says how sure a number is."""
 
 CAUSES: Final = ("deal", "position", "own strategy", "others")
@@ -36,9 +37,9 @@ _REPLICATES: Final = 3
 """Streams of the purpose "other" that this module uses."""
 
 
-def by_group(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Add up rows (the first axis) by group, row r being of group r mod GROUPS."""
-    return np.stack([rows[group::GROUPS].sum(axis=0) for group in range(GROUPS)])
+def by_row_group(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Add up rows (the first axis) by group, row r being of group r mod ROW_GROUPS."""
+    return by_group(np.arange(len(rows)), rows, ROW_GROUPS)
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class PickFreeze:
     rules: Rules
     population: tuple[Strategy, ...]
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain data."""
+    def spec(self) -> Spec:
+        """Return everything that determines play."""
         return {"game": "escalation pick-freeze", **LineUps(self.rules, self.population).spec()}
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
@@ -66,10 +67,10 @@ class PickFreeze:
         Returns
         -------
         mapping of str to numpy.ndarray of int64
-            - rows: deal numbers of each group; shape (GROUPS,).
+            - rows: deal numbers of each group; shape (ROW_GROUPS,).
             - products: by group and set of causes, the sum over deal numbers of the products of two focal outcomes
               (win share less an equal share, in units of 1/whole_win) that share these causes alone; each row's eight
-              such pairs are counted in both orders; shape (GROUPS, SUBSETS).
+              such pairs are counted in both orders; shape (ROW_GROUPS, SUBSETS).
         """
         outcomes = self.outcomes(seed, deals)
         # Mixtures i and j agree just where i xor j has no bit.
@@ -78,7 +79,7 @@ class PickFreeze:
             for shared in range(SUBSETS)
         ]
         ones = np.ones(len(deals), dtype=np.int64)
-        return {"rows": by_group(ones), "products": by_group(np.stack(products, axis=1))}
+        return {"rows": by_row_group(ones), "products": by_row_group(np.stack(products, axis=1))}
 
     def outcomes(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the focal player's win share less an equal share by mixture and deal number, shape (SUBSETS, deals).
@@ -138,8 +139,8 @@ class OpeningHands:
     rules: Rules
     strategy: Strategy
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain data."""
+    def spec(self) -> Spec:
+        """Return everything that determines play."""
         return {"game": "escalation opening hands", **LineUps(self.rules, (self.strategy,)).spec()}
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
@@ -148,16 +149,16 @@ class OpeningHands:
         Returns
         -------
         mapping of str to numpy.ndarray of int64
-            By group and position, shape (GROUPS, players): hands, how many; sums and sums_squared, of the outcomes of
-            each hand added up, and of the squares of that; squares, of the squares of single outcomes. Outcomes are win
-            shares less an equal share, in units of 1/whole_win.
+            By group and position, shape (ROW_GROUPS, players): hands, how many; sums and sums_squared, of the outcomes
+            of each hand added up, and of the squares of that; squares, of the squares of single outcomes. Outcomes are
+            win shares less an equal share, in units of 1/whole_win.
         """
         outcomes = self.outcomes(seed, deals)
         together = outcomes.sum(axis=0)
         squares = (outcomes**2).sum(axis=0)
         at = np.eye(self.rules.players, dtype=np.int64)[deals % self.rules.players]
         rows = {"hands": np.ones_like(together), "sums": together, "sums_squared": together**2, "squares": squares}
-        return {name: by_group(at * row[:, None]) for name, row in rows.items()}
+        return {name: by_row_group(at * row[:, None]) for name, row in rows.items()}
 
     def outcomes(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the holder's win share less an equal share, shape (REPLICATES, deals)."""

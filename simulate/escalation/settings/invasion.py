@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.rules import Rules
-from simulate.escalation.settings.comparison import whole_win
 from simulate.escalation.settings.lineups import LineUps
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 from strategies.strategy import Strategy
 
 
@@ -39,8 +38,8 @@ class Invasion:
     field: Strategy
     invaders: tuple[Strategy, ...]
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines play, as plain data."""
+    def spec(self) -> Spec:
+        """Return everything that determines play."""
         return {"game": "escalation invasion", **self._line_ups.spec()}
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
@@ -63,8 +62,8 @@ class Invasion:
         return {
             "deals": np.array([len(deals)]),
             "wins": wins.sum(axis=2),
-            "shares": np.stack([np.bincount(one, minlength=reach + 1) for one in of_deal]),
-            "differences": np.array([np.bincount(one, minlength=2 * reach + 1) for one in apart], dtype=np.int64),
+            "shares": np.stack([np.bincount(wins, minlength=reach + 1) for wins in of_deal]),
+            "differences": np.array([np.bincount(wins, minlength=2 * reach + 1) for wins in apart], dtype=np.int64),
         }
 
     @property
@@ -75,7 +74,7 @@ class Invasion:
         """Return what an invader wins at each position in each deal, shape (players, deals)."""
         players = self.rules.players
         if self.invaders[invader].values == self.field.values:
-            # He is one of them: all positions are played in one game.
+            # The invader is one of them: all positions are played in one game.
             return self._line_ups.win_shares(seed, deals, np.zeros((len(deals), players), dtype=np.int64)).T
         line_ups = np.zeros((players, len(deals), players), dtype=np.int64)
         for position in range(players):

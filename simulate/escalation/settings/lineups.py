@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.engine import NO_ORDERS, opening, prepared, rule_numbers
-from simulate.escalation.kernel.game import Deals, Results, play_games, working_memory
+from simulate.escalation.kernel.game import Deals, new_results, play_games, working_memory
 from simulate.escalation.kernel.hands import card_words
 from simulate.escalation.kernel.option_table import option_table
+from simulate.escalation.kernel.win_shares import win_shares
 from simulate.escalation.rules import Rules
-from simulate.escalation.settings.comparison import win_shares
-from simulate.escalation.state import TELEMETRY
-from simulate.rng import PURPOSE_DECK, PURPOSE_NOISE, draw, stream
-from strategies.parameters import PARAMETER_NAMES
+from simulate.experiment import Spec, no_counts
+from simulate.rng import deal_streams
 from strategies.strategy import Strategy
 
 
@@ -29,16 +27,15 @@ class LineUps:
     rules
         What is played.
     strategies
-        The players; a line-up names one of them for each position by his place in this list.
+        The players; a line-up names one of them for each position by the place in this list.
     """
 
     rules: Rules
     strategies: tuple[Strategy, ...]
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> Spec:
         """Return rules and players as plain data."""
-        habits = [dict(zip(PARAMETER_NAMES, one.values, strict=True)) for one in self.strategies]
-        return {"rules": {**asdict(self.rules), "deck": str(self.rules.deck)}, "strategies": habits}
+        return {"rules": self.rules.spec(), "strategies": [strategy.spec() for strategy in self.strategies]}
 
     def win_shares(
         self,
@@ -65,17 +62,11 @@ class LineUps:
         """
         games, players = line_ups.shape
         known = len(self.strategies)
-        results = Results(
-            np.empty((games, players), dtype=np.int16),
-            np.empty(games, dtype=np.int16),
-            np.zeros((known, players, len(TELEMETRY)), dtype=np.int64),
-            np.zeros((0, self.rules.deck.size), dtype=np.int16),
-        )
+        results = new_results(games, players, self.rules.deck.size, seats=known)
         # The kernel calls "seat" what a line-up names: as many seats as players are known, not only those at the table.
-        streams = np.array([stream(seed, PURPOSE_DECK), draw(stream(seed, PURPOSE_NOISE), 0)], dtype=np.uint64)
         given = NO_ORDERS if orders is None else card_words()[orders]
-        wanted = Deals(deals, line_ups, np.arange(known, dtype=np.uint64), given, streams, 0)
-        memory = working_memory(self.rules.deck.size)._replace(match_scores=np.zeros(known, dtype=np.int64))
+        wanted = Deals(deals, line_ups, np.arange(known, dtype=np.uint64), given, deal_streams(seed), 0)
+        memory = working_memory(self.rules.deck.size)._replace(match_scores=no_counts(known))
         start, habits = opening(self.rules), prepared(self.rules, self.strategies)
         play_games(option_table(self.rules), habits, rule_numbers(self.rules), start, wanted, memory, results)
         return win_shares(results.scores.astype(np.int64))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,9 @@ from simulate.escalation.engine import Table
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import Option, legal_options
 from simulate.escalation.settings.rollouts import BATCHES, roll_out
-from simulate.escalation.settings.situations import Fork, follow, fork_after, record
+from simulate.escalation.settings.situations import Followed, Fork, follow, fork_after, record
 from simulate.escalation.state import State
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 
 CANDIDATES: Final = 3
 """Options that are measured again: the seemingly best, the worst, and the best of another kind than the best."""
@@ -30,8 +30,8 @@ MEASURED_MORE: Final = 4
 
 
 @dataclass(frozen=True)
-class AlongGames:
-    """Win chances in every state of a game.
+class _PlayedOn:
+    """The first games of each run of deals, from whose turns many games are played on.
 
     Attributes
     ----------
@@ -40,16 +40,29 @@ class AlongGames:
     games
         How many games of each run of deals are looked at.
     rollouts
-        Games played on from every state, a multiple of `rollouts.BATCHES`.
+        Games played on from every place, a multiple of `rollouts.BATCHES`.
     """
 
     table: Table
     games: int
     rollouts: int
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines the numbers, as plain data."""
-        return _spec("escalation along recorded games", self.table, self.games, self.rollouts)
+    question: ClassVar[str]
+    """What is asked, for `spec`."""
+
+    def spec(self) -> Spec:
+        """Return everything that determines the numbers."""
+        return {"game": self.question, "table": self.table.spec(), "games": self.games, "rollouts": self.rollouts}
+
+    def _recorded(self, seed: int, deals: NDArray[np.int64]) -> tuple[Counts, list[Followed]]:
+        recorded = record(self.table, seed, deals[: self.games])
+        return recorded, follow(self.table.rules, seed, recorded)
+
+
+class AlongGames(_PlayedOn):
+    """Win chances in every state of a game."""
+
+    question = "escalation along recorded games"
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -61,8 +74,7 @@ class AlongGames:
             - wins: win shares added up over the games of a batch, in units of 1/2520, before each turn and at the end;
               shape (games, deck size + 1, BATCHES, players), zero beyond the end.
         """
-        recorded = record(self.table, seed, deals[: self.games])
-        followed = follow(self.table.rules, seed, recorded)
+        recorded, followed = self._recorded(seed, deals)
         places = [(row, turn) for row, game in enumerate(followed) for turn in range(len(game.states))]
         forks = [Fork(state) for game in followed for state in game.states]
         numbers = [_number(game.deal, turn) for game in followed for turn in range(len(game.states))]
@@ -72,30 +84,14 @@ class AlongGames:
         return {**recorded, "wins": wins}
 
 
-@dataclass(frozen=True)
-class AfterOptions:
+class AfterOptions(_PlayedOn):
     """Win chances of the mover after the options of each turn.
 
-    Every option is played out on the same shuffles. These first playouts choose candidates; fresh ones measure them.
-
-    Attributes
-    ----------
-    table
-        Who plays; the seating is "given".
-    games
-        How many games of each run of deals are looked at.
-    rollouts
-        Games played on after each option to choose, a multiple of `rollouts.BATCHES`; `MEASURED_MORE` times as many
-        measure.
+    Every option is played out on the same shuffles. These first playouts, `rollouts` of them, choose candidates; fresh
+    ones, `MEASURED_MORE` times as many, measure them.
     """
 
-    table: Table
-    games: int
-    rollouts: int
-
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines the numbers, as plain data."""
-        return _spec("escalation after options of recorded games", self.table, self.games, self.rollouts)
+    question = "escalation after options of recorded games"
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -109,8 +105,7 @@ class AfterOptions:
             - wins: the mover's win shares after each candidate, added up over the games of a batch, in units of 1/2520;
               shape (games, deck size, CANDIDATES, BATCHES).
         """
-        recorded = record(self.table, seed, deals[: self.games])
-        followed = follow(self.table.rules, seed, recorded)
+        recorded, followed = self._recorded(seed, deals)
         turns = [
             _Turn(self.table, state, row, turn, _number(game.deal, turn))
             for row, game in enumerate(followed)
@@ -160,7 +155,3 @@ class _Turn:
 def _number(deal: int, turn: int) -> int:
     """Return a number of its own for every turn of every deal."""
     return deal << 8 | turn
-
-
-def _spec(game: str, table: Table, games: int, rollouts: int) -> dict[str, Any]:
-    return {"game": game, "table": table.spec(), "games": games, "rollouts": rollouts}

@@ -12,18 +12,17 @@ leaving out one group at a time gives errors that are clustered by deal.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.engine import Table
-from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.kernel.dealing import deck_orders
+from simulate.escalation.kernel.win_shares import WIN, win_shares
 from simulate.escalation.rules import HIGHEST_VALUE, PASS
-from simulate.escalation.settings.comparison import whole_win, win_shares
 from simulate.escalation.settings.retelling import retell
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 from simulate.jit import kernel
 from simulate.rng import PURPOSE_OTHER, below, draw, draw_bits, stream
 from strategies.errors import InputError
@@ -62,7 +61,7 @@ def hand_features(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
 def hand_outcomes(scores: NDArray[np.int16]) -> NDArray[np.int64]:
     """Return both outcomes of every position; shape (games, players, len(OUTCOMES))."""
     cards = scores.astype(np.int64)
-    return np.stack([win_shares(cards) * (WIN // whole_win(scores.shape[-1])), cards], axis=-1)
+    return np.stack([win_shares(cards, WIN), cards], axis=-1)
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,8 @@ class Openings:
 
     table: Table
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines the counts, as plain data."""
+    def spec(self) -> Spec:
+        """Return everything that determines the counts."""
         return {"game": "escalation openings", "table": self.table.spec()}
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
@@ -122,8 +121,8 @@ class Swaps:
         if self.undrawn and rules.players * rules.hand_size == rules.deck.size:
             raise InputError("the whole deck is dealt: the undrawn deck has no card to exchange with")
 
-    def spec(self) -> dict[str, Any]:
-        """Return everything that determines the counts, as plain data."""
+    def spec(self) -> Spec:
+        """Return everything that determines the counts."""
         return {"game": "escalation swaps", "table": self.table.spec(), "undrawn": self.undrawn}
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
@@ -210,10 +209,10 @@ def swap_sums(deals: NDArray[np.int64], changes: NDArray[np.int64], gained: NDAr
     }
 
 
-def by_group(deals: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+def by_group(deals: NDArray[np.int64], numbers: NDArray[np.int64], groups: int = GROUPS) -> NDArray[np.int64]:
     """Add up numbers, first axis deals, over each group of deals."""
-    groups = deals % GROUPS
-    return np.stack([numbers[groups == group].sum(axis=0) for group in range(GROUPS)])
+    group_of = deals % groups
+    return np.stack([numbers[group_of == group].sum(axis=0) for group in range(groups)])
 
 
 def products_by_group(

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.kernel.dealing import deck_orders
-from simulate.escalation.settings.comparison import Comparison, win_shares
+from simulate.escalation.kernel.win_shares import win_shares
+from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.firings import Firings, find_firings
 from simulate.escalation.settings.retelling import Retold, retell
 from simulate.experiment import Counts

@@ -17,7 +17,7 @@ from simulate.escalation.kernel.game import NO_MOVE, TOOK
 from simulate.escalation.kernel.option_table import PASS_ROW, rows
 from simulate.escalation.rules import PASS, WILD, Rules
 
-KINDS: Final = PASS
+CARD_KINDS: Final = PASS
 """Kinds of cards: code c is counted in place c - 1."""
 
 
@@ -51,8 +51,8 @@ class Recalled:
 
 @lru_cache(maxsize=8)
 def _rows_as_counts(rules: Rules) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.bool_]]:
-    """Return each row's cards, shape (rows + 1, KINDS), total, and whether the rules have it; last the Pass."""
-    counts = np.zeros((PASS_ROW + 1, KINDS), dtype=np.int16)
+    """Return each row's cards, shape (rows + 1, CARD_KINDS), total, and whether the rules have it; last the Pass."""
+    counts = np.zeros((PASS_ROW + 1, CARD_KINDS), dtype=np.int16)
     counts[PASS_ROW, PASS - 1] = 1
     totals, known = np.zeros(PASS_ROW + 1, dtype=np.int64), np.ones(PASS_ROW + 1, dtype=np.bool_)
     for number, row in enumerate(rows()):
@@ -63,15 +63,15 @@ def _rows_as_counts(rules: Rules) -> tuple[NDArray[np.int16], NDArray[np.int64],
     return counts, totals, known
 
 
-class _Games:
+class _RecalledGames:
     """Games under way, one entry or row per game."""
 
     def __init__(self, rules: Rules, orders: NDArray[np.uint8]) -> None:
         games, players, size = len(orders), rules.players, rules.hand_size
         self.rules, self.everyone = rules, np.arange(games)
         self.row_counts, self.row_totals, self.row_known = _rows_as_counts(rules)
-        self.drawn = np.zeros((games, rules.deck.size + 1, KINDS), dtype=np.int16)
-        np.cumsum(orders[:, :, None] == np.arange(1, KINDS + 1), axis=1, out=self.drawn[:, 1:])
+        self.drawn = np.zeros((games, rules.deck.size + 1, CARD_KINDS), dtype=np.int16)
+        np.cumsum(orders[:, :, None] == np.arange(1, CARD_KINDS + 1), axis=1, out=self.drawn[:, 1:])
         dealt = [self.drawn[:, (p + 1) * size] - self.drawn[:, p * size] for p in range(players)]
         self.hands = np.stack(dealt, axis=1)
         self.stacks = np.zeros((games, players), dtype=np.int64)
@@ -138,7 +138,7 @@ def recall(rules: Rules, orders: NDArray[np.uint8], moves: NDArray[np.int16]) ->
     moves
         The moves of each game as `counts.Played` has them, shape (games, turns).
     """
-    games = _Games(rules, orders)
+    games = _RecalledGames(rules, orders)
     for turn in range(moves.shape[1]):
         games.move(turn % rules.players, moves[:, turn])
     return Recalled(

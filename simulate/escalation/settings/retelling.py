@@ -56,7 +56,7 @@ class Retold:
         return turns
 
 
-class Followed:
+class GamesUnderWay:
     """Games while they are followed: hands by card code, shape (games, players, codes), and the middle of each."""
 
     def __init__(self, rules: Rules, orders: NDArray[np.uint8]) -> None:
@@ -128,16 +128,16 @@ def retell(rules: Rules, orders: NDArray[np.uint8], moves: NDArray[np.int16]) ->
     moves
         The moves of each game as the fast engine records them, shape (games, deck size).
     """
-    followed = Followed(rules, orders)
+    games = GamesUnderWay(rules, orders)
     most = int((moves != NO_MOVE).sum(axis=1).max(initial=0))
     pile, target, deck = (np.zeros((len(moves), most), dtype=np.int64) for _ in range(3))
     took, forced = (np.zeros((len(moves), most), dtype=np.bool_) for _ in range(2))
     played = moves[:, :most] != NO_MOVE
     for turn in range(most):
         position = turn % rules.players
-        pile[:, turn], target[:, turn], deck[:, turn] = followed.pile, followed.target, followed.deck
+        pile[:, turn], target[:, turn], deck[:, turn] = games.pile, games.target, games.deck
         move = np.where(played[:, turn], moves[:, turn].astype(np.int64), PASS_ROW)
         took[:, turn] = played[:, turn] & (move >= TOOK)
-        forced[:, turn] = took[:, turn] & followed.nothing_else(position)
-        followed.play(position, move % TOOK, took[:, turn], played[:, turn])
-    return Retold(pile, target, deck, took, forced, played, followed.hands)
+        forced[:, turn] = took[:, turn] & games.nothing_else(position)
+        games.play(position, move % TOOK, took[:, turn], played[:, turn])
+    return Retold(pile, target, deck, took, forced, played, games.hands)

@@ -9,15 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.engine import Table, prepared, rule_numbers
-from simulate.escalation.kernel.counts import WIN, share_win
 from simulate.escalation.kernel.dealing import shuffle
 from simulate.escalation.kernel.game import Memory, Start, play_to_end, set_up, sit_down, working_memory
 from simulate.escalation.kernel.hands import card_words, cards_in, pack
 from simulate.escalation.kernel.option_table import OptionTable, option_table
 from simulate.escalation.kernel.seats import compare_stacks
 from simulate.escalation.kernel.turns import Players, RuleNumbers
+from simulate.escalation.kernel.win_shares import WIN, share_win, win_shares
 from simulate.escalation.rules import MOST_PLAYERS
-from simulate.escalation.settings.comparison import whole_win, win_shares
 from simulate.escalation.settings.situations import Fork
 from simulate.jit import kernel
 from simulate.rng import PURPOSE_OTHER, draw, draw_bits, stream
@@ -108,7 +107,7 @@ def win_chances(wins: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _shares(fork: Fork) -> NDArray[np.int64]:
-    return win_shares(np.array(fork.scores, dtype=np.int64)) * (WIN // whole_win(len(fork.scores)))
+    return win_shares(np.array(fork.scores, dtype=np.int64), WIN)
 
 
 def _places(forks: Sequence[Fork], numbers: Sequence[int]) -> Places:

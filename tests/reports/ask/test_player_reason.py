@@ -26,7 +26,8 @@ from reports.ask.player_reason import (
 )
 from reports.ask.verdict import Stopping
 from simulate import Rules
-from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import strategy
 from tests.simulate.escalation.settings.test_reasons import find_reasons
 

@@ -11,7 +11,8 @@ from reports.ask.verdict import Stopping, judge
 from reports.estimates.betting import WATCHED, watched_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate import Experiment, Rules, run
-from simulate.escalation.settings.comparison import Comparison, whole_win
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy
 from strategies.errors import InputError

@@ -15,7 +15,7 @@ from simulate.escalation.plain.reference import HeuristicPlayer, Take, after_lay
 from simulate.escalation.plain.reference import play as play_slowly
 from simulate.escalation.rules import Deck
 from simulate.escalation.settings.lookahead import AfterOptions
-from simulate.escalation.settings.situations import follow
+from simulate.escalation.settings.situations import follow, record
 from strategies.catalogue import strategy
 
 SMALL = Table(Rules(deck=Deck.parse("1-6x3,Wx1,Px2"), players=3, hand_size=3), (strategy("minimal"),) * 3, "given")
@@ -43,7 +43,7 @@ def test_spreads_are_those_of_enumeration():
     looked = choices_of(setting, 1, [setting.play_deals(1, deals_of(0))])
     found = {(choice.deal, choice.turn): choice for choice in looked}
     large = 0
-    for game in follow(SMALL, 1, range(12)):
+    for game in follow(SMALL.rules, 1, record(SMALL, 1, np.arange(12))):
         for turn, state in enumerate(game.states[:-1]):
             if 0 < len(state.rest) <= 4 and len(legal_options(SMALL.rules, state)) > 1:
                 worths = [exact_shares(SMALL, state, option) for option in legal_options(SMALL.rules, state)]

@@ -7,13 +7,13 @@ import json
 import pytest
 
 from reports.quickly.exact import exact_group, exact_group_data, exact_group_lines
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import person
 
 
 def report(players, text="plain,sigma=1.5"):
-    return exact_group(Rules.printed(players), person(text))
+    return exact_group(GroupRules.printed(players), person(text))
 
 
 def test_four_cards_in_random_order_are_right_once_in_24():

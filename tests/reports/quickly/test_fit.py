@@ -8,7 +8,7 @@ import pytest
 from reports.quickly.fit import fit_data, fit_lines, fit_sigma
 from simulate.quickly.engine import Group
 from simulate.quickly.exact import sort_success
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import person
 
@@ -16,7 +16,7 @@ from strategies.quickly import person
 @pytest.mark.parametrize(("players", "planted", "games"), [(5, 1.2, 4), (4, 0.8, 8)])
 def test_a_planted_sigma_is_recovered_in_at_least_93_of_100_trials(players, planted, games):
     """Each trial is a group that plays a few games; 100 groups play different deals."""
-    rules, plain = Rules.printed(players), person("plain")
+    rules, plain = GroupRules.printed(players), person("plain")
     played = Group(rules, (plain.with_changes({"sigma": planted}),) * players).play(77, np.arange(100 * games))
     good, bad = (counts.reshape(100, games).sum(axis=1, dtype=int) for counts in (played.good, played.bad))
     found: dict[tuple[int, int], bool] = {}
@@ -28,14 +28,14 @@ def test_a_planted_sigma_is_recovered_in_at_least_93_of_100_trials(players, plan
 
 
 def test_the_estimate_explains_the_share_of_good_rounds():
-    rules, plain = Rules.printed(4), person("plain")
+    rules, plain = GroupRules.printed(4), person("plain")
     fitted = fit_sigma(rules, plain, 30, 10)
     assert sort_success(rules, plain.with_changes({"sigma": fitted.sigma.estimate})) == pytest.approx(0.75, abs=1e-3)
 
 
 def test_talking_hides_some_of_the_noise():
     """A group that pools impressions must have been noisier to come to the same result."""
-    rules = Rules.printed(4)
+    rules = GroupRules.printed(4)
     alone, talking = (fit_sigma(rules, person(text), 30, 10).sigma for text in ("plain", "plain,talk=3"))
     # Variance of a third of the listeners' half: 1/2 + 1/6 of the whole.
     assert talking.estimate / alone.estimate == pytest.approx((1 / 2 + 1 / 6) ** -0.5, rel=3e-3)
@@ -44,11 +44,11 @@ def test_talking_hides_some_of_the_noise():
 @pytest.mark.parametrize(("good", "bad"), [(0, 0), (-1, 3), (3, -1)])
 def test_rounds_that_cannot_be_fitted_are_refused(good, bad):
     with pytest.raises(InputError, match="cannot be fitted"):
-        fit_sigma(Rules.printed(4), person("plain"), good, bad)
+        fit_sigma(GroupRules.printed(4), person("plain"), good, bad)
 
 
 def test_only_bad_rounds_set_no_upper_limit():
-    fitted = fit_sigma(Rules.printed(8), person("plain"), 0, 1)
+    fitted = fit_sigma(GroupRules.printed(8), person("plain"), 0, 1)
     lines = list(fit_lines(fitted))
     assert lines[0].startswith("8 players: ")
     assert "0 good and 1 bad rounds" in lines[1]

@@ -10,12 +10,12 @@ from reports.ask.verdict import Stopping
 from reports.quickly.group_question import GroupQuestion
 from reports.quickly.summary import GAME_WINS
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import QUICKLY, person
 
 
 def question(name, players=(5,), text="plain", deals=DEALS_PER_BLOCK, **changed):
-    rules = tuple(Rules.printed(count, **changed) for count in players)
+    rules = tuple(GroupRules.printed(count, **changed) for count in players)
     return GroupQuestion(name, read_subject(name, QUICKLY), rules, person(text), Stopping(most_deals=deals))
 
 

@@ -14,7 +14,7 @@ from reports.quickly.group_question import GroupQuestion
 from reports.quickly.group_words import deals_to_see
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.exact import sort_success, win_chance
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import How
 from simulate.store import Store
 from strategies.errors import InputError
@@ -22,13 +22,13 @@ from strategies.quickly import QUICKLY, person
 
 
 def question(name, players=(5,), text="plain", deals=20 * DEALS_PER_BLOCK, **changed):
-    rules = tuple(Rules.printed(count, **changed) for count in players)
+    rules = tuple(GroupRules.printed(count, **changed) for count in players)
     return GroupQuestion(name, read_subject(name, QUICKLY), rules, person(text), Stopping(most_deals=deals))
 
 
 def test_the_effect_of_talking_is_the_one_that_integration_gives():
     answer = ask(question("talk=3"))
-    wins = [100 * win_chance(sort_success(Rules.printed(5), person(text))) for text in ("plain", "plain,talk=3")]
+    wins = [100 * win_chance(sort_success(GroupRules.printed(5), person(text))) for text in ("plain", "plain,talk=3")]
     (table,) = answer.tables
     assert answer.answer == "good"
     assert table.worth.wins.low < wins[1] - wins[0] < table.worth.wins.high
@@ -68,7 +68,7 @@ def test_how_much_is_answered_by_a_curve():
     assert [early.answer, late.answer] == ["bad", "bad"]
     # Two values are measured; alpha is split between them.
     assert early.wins.level == pytest.approx(0.975)
-    wins = [100 * win_chance(sort_success(Rules.printed(5), person(f"plain,talk={one}"))) for one in (1, 2, 4)]
+    wins = [100 * win_chance(sort_success(GroupRules.printed(5), person(f"plain,talk={one}"))) for one in (1, 2, 4)]
     more = ask(question("talk=1,2,4", deals=2 * DEALS_PER_BLOCK))
     assert all(one.wins.low <= win - wins[0] <= one.wins.high for one, win in zip(more.values, wins, strict=True))
     assert curve_headline(more, more.question.tables[0]).startswith("talk is best at 4 with 5 players with ")

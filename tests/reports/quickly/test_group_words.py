@@ -13,13 +13,13 @@ from reports.quickly.group_words import GroupWording, deals_to_see
 from reports.quickly.summary import GAME_WINS, GOOD_ROUNDS
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.reference import play
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import QUICKLY, person
 from tests.command_line import run
 
 
 def question(name, players=(5,), text="plain", deals=DEALS_PER_BLOCK, **changed):
-    rules = tuple(Rules.printed(count, **changed) for count in players)
+    rules = tuple(GroupRules.printed(count, **changed) for count in players)
     return GroupQuestion(name, read_subject(name, QUICKLY), rules, person(text), Stopping(most_deals=deals))
 
 

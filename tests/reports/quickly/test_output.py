@@ -23,13 +23,13 @@ from reports.quickly.output import (
 from reports.quickly.simulation import GroupPlan, simulate_group
 from reports.quickly.sweep import GroupSweepPlan, sweep_groups
 from reports.reading.values import read_habit
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import PERSON, person
 
-PLAN = GroupPlan(Rules.printed(5), (person("plain,sigma=1"), *[person("replanner,sigma=1")] * 4))
+PLAN = GroupPlan(GroupRules.printed(5), (person("plain,sigma=1"), *[person("replanner,sigma=1")] * 4))
 GRID = GroupSweepPlan(
     (read_habit("sigma=1,2", PERSON), read_habit("organiser=replan", PERSON)),
-    (Rules.printed(4), Rules.printed(5)),
+    (GroupRules.printed(4), GroupRules.printed(5)),
     person("plain"),
 )
 

@@ -7,12 +7,12 @@ import pytest
 from reports.quickly.simulation import GroupPlan, simulate_group
 from reports.quickly.summary import GAME_WINS, GOOD_ROUNDS
 from simulate.quickly.exact import sort_success, win_chance
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import How
 from strategies.errors import InputError
 from strategies.quickly import person
 
-PLAN = GroupPlan(Rules.printed(5), (person("plain,sigma=1"),) * 5, seed=3)
+PLAN = GroupPlan(GroupRules.printed(5), (person("plain,sigma=1"),) * 5, seed=3)
 
 
 def test_a_group_wins_as_often_as_integration_says():
@@ -40,7 +40,7 @@ def test_a_run_that_is_stopped_at_once_has_no_result():
 
 def test_the_question_comes_back_from_its_spec():
     persons = (person("plain"), person("replanner,sigma=2"), person("plain,sigma=3"), *[person("plain")] * 2)
-    plan = GroupPlan(Rules.printed(5, target=2, mistakes=1), persons, 9)
+    plan = GroupPlan(GroupRules.printed(5, target=2, mistakes=1), persons, 9)
     assert GroupPlan.from_spec(plan.spec(), 9) == plan
     with pytest.raises(InputError, match="players needs a single entry"):
         GroupPlan.from_spec({"players": [4, 5], "seats": ["plain"]}, 1)

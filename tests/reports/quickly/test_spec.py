@@ -8,7 +8,7 @@ from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, rea
 from reports.reading.spec_reader import SpecReader
 from simulate import Experiment
 from simulate.quickly.engine import Group
-from simulate.quickly.rules import Rules as GroupRules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import person
 

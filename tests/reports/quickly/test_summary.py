@@ -18,17 +18,17 @@ from reports.quickly.summary import (
 )
 from simulate.quickly.engine import Group
 from simulate.quickly.exact import expected_rounds, sort_success, win_chance
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import person
 
 
 def counts(games, first=0, sigma=1.0):
-    group = Group(Rules.printed(4), (person("plain").with_changes({"sigma": sigma}),) * 4)
+    group = Group(GroupRules.printed(4), (person("plain").with_changes({"sigma": sigma}),) * 4)
     return group.play_deals(3, np.arange(first, first + games))
 
 
 def test_numbers_are_what_the_chance_of_a_good_round_implies():
-    good = sort_success(Rules.printed(4), person("plain,sigma=1.5"))
+    good = sort_success(GroupRules.printed(4), person("plain,sigma=1.5"))
     bad = 1 - good
     expected = {
         GAME_WINS: 100 * win_chance(good),

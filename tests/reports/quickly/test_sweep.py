@@ -10,14 +10,14 @@ from reports.quickly.simulation import GroupPlan, simulate_group
 from reports.quickly.summary import GAME_WINS
 from reports.quickly.sweep import GroupSweepPlan, sweep_groups
 from reports.reading.values import read_habit
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from simulate.runner import How
 from strategies.errors import InputError
 from strategies.quickly import PERSON, person
 
 PLAN = GroupSweepPlan(
     (read_habit("sigma=1,2", PERSON), read_habit("organiser=sort,replan", PERSON)),
-    (Rules.printed(4), Rules.printed(5)),
+    (GroupRules.printed(4), GroupRules.printed(5)),
     person("plain"),
     seed=3,
 )
@@ -32,7 +32,7 @@ def test_every_combination_is_played_the_last_parameter_innermost():
 
 def test_a_row_is_what_the_group_does_by_itself():
     row = sweep_groups(PLAN, 1).settings.query("players == 5 and sigma == 2 and organiser == 0").iloc[0]
-    alone = simulate_group(GroupPlan(Rules.printed(5), (person("plain,sigma=2"),) * 5, seed=3), 1)
+    alone = simulate_group(GroupPlan(GroupRules.printed(5), (person("plain,sigma=2"),) * 5, seed=3), 1)
     assert row[GAME_WINS.name] == alone.numbers[GAME_WINS].estimate
     assert row["games"] == 5040
 

@@ -10,14 +10,14 @@ import pytest
 from reports.quickly.trace import group_story, group_trace_data, trace_group
 from simulate.quickly.engine import Group
 from simulate.quickly.reference import play
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.quickly import person
 
 SEED = 3
 
 
 def group(players=6, text="plain,sigma=1.5", **changed):
-    return Group(Rules.printed(players, **changed), (person(text),) * players)
+    return Group(GroupRules.printed(players, **changed), (person(text),) * players)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import pytest
 
 from reports.reading.values import Variation, read_habit, read_player_counts, with_unit
 from strategies.errors import InputError
-from strategies.parameters import ESCALATION, parameter
+from strategies.parameters import PLAYER_VOCABULARY, parameter
 from strategies.quickly import PERSON
 
 
@@ -53,8 +53,8 @@ def test_mistakes_in_player_counts_are_explained(text: str, complaint: str):
 
 
 def test_a_range_keeps_its_ends_only_without_a_step():
-    assert read_habit("shed=0:2", ESCALATION) == Variation(parameter("shed"), (0.0, 1.0, 2.0), (0.0, 2.0))
-    assert read_habit("shed=0:2:1", ESCALATION) == Variation(parameter("shed"), (0.0, 1.0, 2.0))
+    assert read_habit("shed=0:2", PLAYER_VOCABULARY) == Variation(parameter("shed"), (0.0, 1.0, 2.0), (0.0, 2.0))
+    assert read_habit("shed=0:2:1", PLAYER_VOCABULARY) == Variation(parameter("shed"), (0.0, 1.0, 2.0))
     # Where only whole numbers make sense, nothing lies between them.
     assert read_habit("talk=1:3", PERSON).span is None
 

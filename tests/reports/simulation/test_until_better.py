@@ -11,7 +11,7 @@ import pytest
 from reports.simulation.plan import SimulationPlan, simulate_table
 from reports.simulation.until_better import until_better
 from simulate import Rules, Table
-from simulate.escalation.settings.comparison import win_shares
+from simulate.escalation.kernel.win_shares import win_shares
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 

@@ -116,3 +116,13 @@ def table(*names: str, **changes: Any) -> Table:
     seats = tuple(map(strategy, names))
     rules = replace(Rules(players=len(seats)), **changes.pop("rules", {}))
     return Table(rules, seats, **changes)
+
+
+def unpack(hand: int) -> tuple[int, ...]:
+    """Return the card codes that a hand's word counts, sorted."""
+    return tuple(card for card in range(1, PASS + 1) for _ in range(int(hand) >> (4 * (card - 1)) & 15))
+
+
+def most_turns(rules: Rules) -> int:
+    """Return an upper bound on the turns of a game: every turn leaves a card on the table for good."""
+    return rules.deck.size - rules.players + 1

@@ -208,7 +208,3 @@ def test_the_greatest_total_counts_wilds_up_to_their_greatest_value_and_the_hand
     assert Rules(deck, players=2, hand_size=3).greatest_total == 3 * 7
     assert Rules(deck, players=2, hand_size=4, wild_max=6).greatest_total == 3 * 6  # wilds alone
     assert Rules(deck, players=2, hand_size=4, wild_max=3).greatest_total == 2 * 7  # 4 x 3 = 12 is less
-
-
-def test_every_turn_leaves_a_card_for_good() -> None:
-    assert Rules(players=4).most_turns == 56 - 4 + 1

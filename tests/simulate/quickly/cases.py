@@ -8,20 +8,20 @@ import numpy as np
 
 from simulate.quickly.engine import Group
 from simulate.quickly.game import NO_FLIP
-from simulate.quickly.reference import GameRecord, play
-from simulate.quickly.rules import HIGHEST, Rules
+from simulate.quickly.reference import GroupGameRecord, play
+from simulate.quickly.rules import HIGHEST, GroupRules
 from strategies.quickly import QUICKLY, REPLAN, Person
 
 
-def random_rules(rng: random.Random) -> Rules:
+def random_rules(rng: random.Random) -> GroupRules:
     players = rng.randint(2, 8)
     if rng.random() < 0.6:
-        return Rules.printed(players, planned_mistake=True)
+        return GroupRules.printed(players, planned_mistake=True)
     cards_each = rng.randint(1, HIGHEST // players)
-    return Rules(players, cards_each, rng.choice([0, 1, 1, 2, 3]), rng.randint(1, 4), planned_mistake=True)
+    return GroupRules(players, cards_each, rng.choice([0, 1, 1, 2, 3]), rng.randint(1, 4), planned_mistake=True)
 
 
-def random_person(rng: random.Random, rules: Rules) -> Person:
+def random_person(rng: random.Random, rules: GroupRules) -> Person:
     """Draw a person, often with round numbers, so that ties happen; few re-plan two rows of many cards: it is slow."""
     share = [0.0, 0.5, 1.0, rng.random()]
     values = {
@@ -49,7 +49,7 @@ def random_group(rng: random.Random) -> Group:
     return Group(rules, tuple(random_person(rng, rules) for _ in range(rules.players)), rng.choice([0, 5]))
 
 
-def check_case(group: Group, seed: int, deal: int) -> GameRecord:
+def check_case(group: Group, seed: int, deal: int) -> GroupGameRecord:
     """Check that both engines play one deal alike: every flip of every round, every count."""
     played = group.play(seed, np.array([deal]), with_flips=True)
     record = play(group, seed, deal)
@@ -63,7 +63,7 @@ def check_case(group: Group, seed: int, deal: int) -> GameRecord:
     return record
 
 
-def check_sums(sums, record: GameRecord, rules: Rules) -> None:
+def check_sums(sums, record: GroupGameRecord, rules: GroupRules) -> None:
     """Check the counts of a single game against its record."""
     won = record.good == rules.target
     assert (sums.games[0], sums.wins[0], sums.final_scores[record.good, record.bad]) == (1, won, 1)

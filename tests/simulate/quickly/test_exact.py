@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from pathlib import Path
 from statistics import NormalDist
@@ -20,12 +21,11 @@ from simulate.quickly.exact import (
     mistake_counts,
     random_order,
     sort_success,
-    timing_chance,
     timing_success,
     win_chance,
 )
 from simulate.quickly.reference import play
-from simulate.quickly.rules import HIGHEST, VALUES, Rules
+from simulate.quickly.rules import HIGHEST, VALUES, GroupRules
 from strategies.errors import InputError
 from strategies.organising import PLACE
 from strategies.quickly import QUICKLY
@@ -119,15 +119,15 @@ def test_games_to_other_targets_follow_from_counting_every_course(target):
     ],
 )
 def test_sorting_is_as_published(players, sigma, published):
-    assert sort_success(Rules.printed(players), plain(sigma)) == pytest.approx(published, abs=5.1e-6)
+    assert sort_success(GroupRules.printed(players), plain(sigma)) == pytest.approx(published, abs=5.1e-6)
 
 
 @pytest.mark.parametrize("sigma", [0.05, 0.3, 1.0, 2.7, 40.0])
 def test_sorting_two_cards_is_a_single_normal_probability(sigma):
     chances = [PHI(abs(own - other) / sigma) for own in VALUES for other in VALUES if own != other]
-    rules = Rules(2, 1, 0)
+    rules = GroupRules(2, 1, 0)
     assert sort_success(rules, plain(sigma)) == pytest.approx(sum(chances) / len(chances), abs=1e-9)
-    assert sort_success(Rules(2, 1, 1), plain(sigma)) == pytest.approx(1, abs=1e-9)
+    assert sort_success(GroupRules(2, 1, 1), plain(sigma)) == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize("sigma", [0.4, 1.0, 2.5])
@@ -145,19 +145,19 @@ def test_sorting_three_cards_is_a_single_integral(sigma):
 
     hands = [(own, *pair) for own in VALUES for pair in combinations([v for v in VALUES if v != own], 2)]
     expected = sum(chance(*hand) for hand in hands) / len(hands)
-    assert sort_success(Rules(3, 1, 0), plain(sigma)) == pytest.approx(expected, abs=1e-7)
+    assert sort_success(GroupRules(3, 1, 0), plain(sigma)) == pytest.approx(expected, abs=1e-7)
 
 
 def test_without_noise_nothing_goes_wrong_and_noise_alone_is_random_order():
-    assert sort_success(Rules.printed(8), plain(0)) == 1
+    assert sort_success(GroupRules.printed(8), plain(0)) == 1
     # Two cards: the own one is known, so even boundless noise leaves its better half of the scale.
-    assert sort_success(Rules(2, 1, 0), plain(100)) == pytest.approx(0.5, abs=0.02)
+    assert sort_success(GroupRules(2, 1, 0), plain(100)) == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("sigma", [0.5, 1.0, 2.0])
 def test_integration_agrees_with_play(players, sigma):
-    rules, person = Rules.printed(players), plain(sigma)
+    rules, person = GroupRules.printed(players), plain(sigma)
     sums = Group(rules, (person,) * players).play(31, np.arange(100_000)).sums
     rounds, good = int(sums.rounds.sum()), int(sums.good.sum())
     chance = sort_success(rules, person)
@@ -170,7 +170,7 @@ def test_integration_agrees_with_play(players, sigma):
     ids=str,
 )
 def test_habits_that_are_covered_agree_with_play(changes):
-    rules, person = Rules(4, 1, 1), plain(1.5, **changes)
+    rules, person = GroupRules(4, 1, 1), plain(1.5, **changes)
     sums = Group(rules, (person,) * 4).play(32, np.arange(100_000)).sums
     rounds, good = int(sums.rounds.sum()), int(sums.good.sum())
     chance = sort_success(rules, person)
@@ -181,13 +181,13 @@ def test_habits_that_are_covered_agree_with_play(changes):
 @pytest.mark.parametrize("changes", [{"shared_frame": 0.5}, {"organiser": 1}, {"own_shift": 1}], ids=str)
 def test_habits_that_are_not_covered_are_refused(changes):
     with pytest.raises(InputError, match="exact results need"):
-        sort_success(Rules.printed(4), plain(1, **changes))
+        sort_success(GroupRules.printed(4), plain(1, **changes))
 
 
 def test_best_timing_without_noise_is_certain_only_if_nothing_can_lie_beside_the_own_card():
     """Two players with a card each: flip first or second; the other's value is unknown, so the larger side wins."""
     expected = sum(max(own - 1, HIGHEST - own) / (HIGHEST - 1) for own in VALUES) / HIGHEST
-    assert timing_success(Rules(2, 1, 0), plain(1)) == pytest.approx(expected, abs=1e-9)
+    assert timing_success(GroupRules(2, 1, 0), plain(1)) == pytest.approx(expected, abs=1e-9)
 
 
 def test_best_timing_of_three_cards_follows_from_every_policy_tried():
@@ -202,18 +202,59 @@ def test_best_timing_of_three_cards_follows_from_every_policy_tried():
         for stop in policies:
             counts.append(sum(low < own and (high > own if low in stop else high < own) for low, high in pairs))
         best += max(counts) / len(pairs)
-    assert timing_success(Rules(3, 1, 0), plain(sigma)) == pytest.approx(best / HIGHEST, abs=1e-9)
+    assert timing_success(GroupRules(3, 1, 0), plain(sigma)) == pytest.approx(best / HIGHEST, abs=1e-9)
 
 
 def test_timing_needs_rules_without_an_allowance():
     with pytest.raises(InputError, match="no mistake"):
-        timing_success(Rules.printed(6), plain(1))
+        timing_success(GroupRules.printed(6), plain(1))
+
+
+def timing_chance(own, likelihoods):
+    """Return the chance of a flawless row under the best timing of own cards, given what was heard.
+
+    The organiser knows everything he can: how well what he heard of each other card fits each value. The others are
+    flipped in the order given. By backward induction over (own cards flipped, others flipped, last value).
+
+    Parameters
+    ----------
+    own
+        The own values, rising.
+    likelihoods
+        Of each value 0-10 (0 unused) for each of the others, in the order in which they will be flipped; shape
+        (others, 11).
+    """
+    others = len(likelihoods)
+    usable = likelihoods.copy()
+    usable[:, [0, *own]] = 0.0
+
+    @cache
+    def best(own_done: int, others_done: int, last: int) -> float:
+        if own_done == len(own) and others_done == others:
+            return 1.0
+        ways = [0.0]
+        if own_done < len(own) and own[own_done] > last:
+            ways.append(best(own_done + 1, others_done, own[own_done]))
+        if others_done < others:
+            following = range(last + 1, HIGHEST + 1)
+            ways.append(sum(usable[others_done, value] * best(own_done, others_done + 1, value) for value in following))
+        return max(ways)
+
+    @cache
+    def any_values(others_done: int, taken: int) -> float:
+        """Return the weight of every way to give the rest of the others different values."""
+        if others_done == others:
+            return 1.0
+        free = [value for value in VALUES if not taken >> value & 1]
+        return sum(float(usable[others_done, v]) * any_values(others_done + 1, taken | 1 << v) for v in free)
+
+    return best(0, 0, 0) / any_values(0, 0)
 
 
 @pytest.mark.parametrize("players", [2, 4, 5])
 def test_the_replanner_does_as_well_as_backward_induction_says(players):
     """Round by round, induction gives the chance of the best timing; on average the replanner must reach just that."""
-    rules, person = Rules.printed(players, target=1), plain(1.2, organiser=2)
+    rules, person = GroupRules.printed(players, target=1), plain(1.2, organiser=2)
     group = Group(rules, (person,) * players)
     chances, outcomes = [], []
     for deal in range(1500):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from simulate.quickly.engine import Group
-from simulate.quickly.reference import play_round
-from simulate.quickly.rules import Rules
+from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
-from strategies.quickly import QUICKLY
 
 
 @pytest.mark.parametrize(
@@ -16,13 +13,13 @@ from strategies.quickly import QUICKLY
     [(2, 2, 0), (3, 2, 1), (4, 1, 0), (5, 1, 0), (6, 1, 1), (7, 1, 1), (8, 1, 1)],
 )
 def test_the_printed_table(players, cards_each, mistakes):
-    rules = Rules.printed(players)
+    rules = GroupRules.printed(players)
     assert (rules.cards_each, rules.mistakes, rules.target, rules.planned_mistake) == (cards_each, mistakes, 3, False)
     assert rules.changed == ""
 
 
 def test_what_is_changed_is_said():
-    rules = Rules.printed(4, cards_each=2, mistakes=1, target=5, planned_mistake=True)
+    rules = GroupRules.printed(4, cards_each=2, mistakes=1, target=5, planned_mistake=True)
     assert rules.changed == "2 cards each, mistakes allowed: 1, first to 5, planned_mistake = true"
     assert (rules.cards, rules.most_rounds) == (8, 9)
 
@@ -41,54 +38,4 @@ def test_what_is_changed_is_said():
 )
 def test_what_cannot_be_played_is_refused(changes, message):
     with pytest.raises(InputError, match=message):
-        Rules.printed(**changes)
-
-
-class Laid:
-    """An organiser who flips the cards in the order in which they are given."""
-
-    organiser, heard = 0, ()
-
-    def next_card(self, flipped, last, left):
-        return len(flipped)
-
-
-@pytest.mark.parametrize(
-    ("allowed", "values", "rows", "good"),
-    [
-        (0, (1, 4, 6, 9), [(), (1,), (1, 4), (1, 4, 6)], True),
-        (0, (1, 4, 3, 9), [(), (1,), (1, 4)], False),
-        # A mistake wipes the row, itself included: after 4 3* the 2 lies free, and 9 is on 2.
-        (1, (1, 4, 3, 2, 9), [(), (1,), (1, 4), (), (2,)], True),
-        (1, (1, 4, 3, 2, 9, 5), [(), (1,), (1, 4), (), (2,), (2, 9)], False),
-        # On the last card, too.
-        (1, (2, 5, 7, 1), [(), (2,), (2, 5), (2, 5, 7)], True),
-        (2, (5, 4, 3, 2, 1), [(), (5,), (), (3,), ()], True),
-        (2, (6, 5, 4, 3, 2, 1), [(), (6,), (), (4,), (), (2,)], False),
-    ],
-)
-def test_rounds_played_out_by_hand(allowed, values, rows, good):
-    rules = Rules(2, len(values) // 2, allowed) if len(values) % 2 == 0 else Rules(5, 1, allowed)
-    record = play_round(rules, Laid(), values)
-    assert [flip.row for flip in record.flips] == rows
-    assert [flip.value for flip in record.flips] == list(values[: len(rows)])
-    assert record.good == good
-
-
-def test_a_planned_mistake_needs_an_allowance_and_the_ruling():
-    burner = QUICKLY.strategy("burner")
-    with pytest.raises(InputError, match=r"with 5 players none is allowed"):
-        Group(Rules.printed(5, planned_mistake=True), (burner,) * 5)
-    with pytest.raises(InputError, match="the ruling planned_mistake does not permit"):
-        Group(Rules.printed(6), (burner,) * 6)
-    assert Group(Rules.printed(6, planned_mistake=True), (burner,) * 6)
-
-
-def test_own_cards_are_shifted_in_fixed_orders_only():
-    with pytest.raises(InputError, match="own_shift"):
-        Group(Rules.printed(4), (QUICKLY.strategy("replanner,own_shift=1"),) * 4)
-
-
-def test_one_person_per_player_is_needed():
-    with pytest.raises(InputError, match="2 strategies for 3 players"):
-        Group(Rules.printed(3), (QUICKLY.strategy("plain"),) * 2)
+        GroupRules.printed(**changes)

@@ -12,8 +12,8 @@ from reports.balance.plan import BalancePlan, Effort
 from reports.balance.sections import cards
 from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
-from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.rules import PASS, Deck
 from simulate.escalation.settings.openings import Openings
 from simulate.escalation.state import TELEMETRY

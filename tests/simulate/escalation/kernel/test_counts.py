@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from simulate import Rules, Table
-from simulate.escalation.kernel.counts import WIN, reduce_games
+from simulate.escalation.kernel.counts import reduce_games
+from simulate.escalation.kernel.win_shares import WIN
 from strategies.catalogue import strategy
 
 GAMES = 60

@@ -7,10 +7,11 @@ import pytest
 from scipy import stats
 
 from simulate.escalation.kernel.dealing import deck_order, deck_orders, shuffle, shuffled
-from simulate.escalation.kernel.hands import card_words, unpack
+from simulate.escalation.kernel.hands import card_words
 from simulate.escalation.rules import PASS, PRESETS, VALUES, WILD, Deck
 from simulate.jit import kernel
 from simulate.rng import PURPOSE_DECK, draw_bits, stream
+from tests.simulate.escalation.cases import unpack
 
 DEALS = 40_000
 SMALLEST_PVALUE = 1e-4

@@ -34,6 +34,7 @@ from strategies.errors import InputError
 from strategies.heuristic import FIRST_OF_ALL, LAST_RESORT
 from strategies.parameters import CARD
 from strategies.strategy import Strategy
+from tests.simulate.escalation.cases import most_turns
 
 RULES = Rules(players=2)
 LEAD_PASS = Rules(players=2, lead_pass=True)
@@ -368,7 +369,7 @@ def test_every_game_keeps_all_cards_and_ends_within_the_bound_on_turns(rules: Ru
         shuffler.shuffle(order)
         record = play(rules, players[: rules.players], State.dealt(rules, tuple(order)), draw(NOISE_KEY, game))
         assert sum(record.scores) + record.middle + len(record.final.rest) == rules.deck.size
-        assert len(record.turns) <= rules.most_turns
+        assert len(record.turns) <= most_turns(rules)
         assert record.final.hands[record.out_first] == ()
         assert all(hand for position, hand in enumerate(record.final.hands) if position != record.out_first)
         assert sum(row[TELEMETRY.index("turns")] for row in record.telemetry()) == len(record.turns)

@@ -9,7 +9,8 @@ import pytest
 
 from simulate import Experiment, Rules, Table, run
 from simulate.escalation.kernel.pair_counts import MEASURES
-from simulate.escalation.settings.comparison import Comparison, reduce_pairs, unit_differences, whole_win, win_shares
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.state import TELEMETRY
 from simulate.escalation.trace import moves_of, trace
 from simulate.runner import How
@@ -17,7 +18,11 @@ from strategies.catalogue import strategy
 from strategies.errors import InputError
 
 STANDARD = strategy("standard")
+
+
 CHANGED = strategy("standard,pass_hoard=0")
+
+
 SEED = 3
 
 
@@ -132,20 +137,6 @@ def test_blocks_add_up_whatever_the_threads():
     (together,) = run(experiment, 10_080, How(threads=2))
     apart = [comparison(2).play_deals(SEED, np.arange(start, start + 5040)) for start in (0, 5040)]
     assert all((together[name] == apart[0][name] + apart[1][name]).all() for name in together)
-
-
-def test_wins_are_shared_among_the_lowest():
-    shares = win_shares(np.array([[3, 3, 5], [1, 2, 3], [4, 4, 4]]))
-    assert shares.tolist() == [[3, 3, 0], [6, 0, 0], [2, 2, 2]]
-
-
-def test_differences_by_deal_are_what_the_histogram_counts():
-    paired, deals = comparison(2), np.arange(300)
-    pairs = paired.pairs(SEED, deals)
-    differences = unit_differences(pairs, match=False)[0]
-    histogram = reduce_pairs(pairs, paired.rules, match=False)["win_differences"]
-    reach = 2 * whole_win(2)
-    assert np.bincount(differences + reach, minlength=2 * reach + 1).tolist() == histogram.tolist()
 
 
 def test_the_number_of_opponents_must_fit():

@@ -10,7 +10,7 @@ from scipy import stats
 
 from simulate import Rules, Table
 from simulate.escalation.rules import Deck
-from simulate.escalation.settings.freezing import GROUPS, REPLICATES, SUBSETS, OpeningHands, PickFreeze
+from simulate.escalation.settings.freezing import REPLICATES, ROW_GROUPS, SUBSETS, OpeningHands, PickFreeze
 from strategies.catalogue import strategy
 
 MINIMAL, SHEDDER, STANDARD, NOVICE = (strategy(name) for name in ("minimal", "shedder", "standard", "novice"))
@@ -47,12 +47,12 @@ def test_everything_is_drawn_evenly():
 def test_products_pair_games_that_share_just_the_causes_named():
     frozen = PickFreeze(Rules(players=2), (STANDARD, MINIMAL))
     counts, outcomes = frozen.play_deals(3, DEALS), frozen.outcomes(3, DEALS)
-    expected = np.zeros((GROUPS, SUBSETS), dtype=np.int64)
+    expected = np.zeros((ROW_GROUPS, SUBSETS), dtype=np.int64)
     for one, other in product(range(SUBSETS), repeat=2):
         shared = sum(1 << bit for bit in range(4) if (one >> bit & 1) == (other >> bit & 1))
         for row in range(len(DEALS)):
-            expected[row % GROUPS, shared] += outcomes[one, row] * outcomes[other, row]
-    assert counts["rows"].tolist() == [3] * GROUPS
+            expected[row % ROW_GROUPS, shared] += outcomes[one, row] * outcomes[other, row]
+    assert counts["rows"].tolist() == [3] * ROW_GROUPS
     assert (counts["products"] == expected).all()
 
 
@@ -89,7 +89,7 @@ def test_variances_agree_with_exact_enumeration():
     counts = PickFreeze(rules, population).play_deals(11, np.arange(36_000))
     # Both orders of eight pairs of games, in halves of a win squared.
     by_group = counts["products"] / counts["rows"][:, None] / SUBSETS / 4
-    estimates, errors = by_group.mean(axis=0), by_group.std(axis=0, ddof=1) / np.sqrt(GROUPS)
+    estimates, errors = by_group.mean(axis=0), by_group.std(axis=0, ddof=1) / np.sqrt(ROW_GROUPS)
     assert exact[SUBSETS - 1] > 0.05
     assert (np.abs(estimates - exact) < 4 * errors + 1e-12).all()
     assert (errors < 0.002).all()
@@ -129,9 +129,9 @@ def test_a_hand_that_leaves_nothing_open_decides_every_replicate():
 def test_hands_are_counted_by_group_and_position():
     hands = OpeningHands(Rules(players=3), NOVICE)
     outcomes, counts = hands.outcomes(6, DEALS), hands.play_deals(6, DEALS)
-    sums = np.zeros((GROUPS, 3), dtype=np.int64)
+    sums = np.zeros((ROW_GROUPS, 3), dtype=np.int64)
     for row, deal in enumerate(DEALS):
-        sums[row % GROUPS, deal % 3] += outcomes[:, row].sum()
+        sums[row % ROW_GROUPS, deal % 3] += outcomes[:, row].sum()
     assert (counts["sums"] == sums).all()
     assert counts["hands"].sum() == len(DEALS)
 

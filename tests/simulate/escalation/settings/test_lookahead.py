@@ -7,7 +7,7 @@ import pytest
 
 from simulate import Rules, Table
 from simulate.blocks import deals_of
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import legal_options
 from simulate.escalation.rules import Deck

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from simulate import Rules, Table
-from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.kernel.dealing import deck_order
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.plain.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options, play
 from simulate.escalation.rules import Deck
 from simulate.escalation.settings.rollouts import BATCHES, roll_out, win_chances
@@ -85,22 +85,6 @@ def test_a_finished_game_has_its_result():
     assert wins.shape == (1, BATCHES, 3)
     expected = [WIN * 3 * share for share in shares(list(game.scores))]
     assert all(batch == pytest.approx(expected) for batch in wins[0].tolist())
-
-
-def test_followed_games_are_those_of_the_slow_engine():
-    for game in follow(MIXED.rules, 4, record(MIXED, 4, np.arange(10))):
-        slow = play(
-            SMALL,
-            [HeuristicPlayer(seat) for seat in MIXED.seats],
-            State.dealt(SMALL, deck_order(SMALL.deck, 4, game.deal)),
-            MIXED.noise_key(4, game.deal),
-        )
-        assert game.states[-1] == slow.final
-        assert game.scores == slow.scores == Fork(game.states[-1]).scores
-        assert game.takes == tuple(turn.pile for turn in slow.turns if turn.took)
-        assert [(state.hands[state.mover], state.pile) for state in game.states[:-1]] == [
-            (turn.hand, turn.pile) for turn in slow.turns
-        ]
 
 
 def test_players_play_on_at_their_positions():

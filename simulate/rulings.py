@@ -1,0 +1,65 @@
+"""Rulings: fields of the rules that say how a gap of the sources is closed; both games declare theirs alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import Any, Self
+
+from strategies.errors import InputError, unknown_name
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One gap of the sources: its name as an option, its default, what it decides."""
+
+    name: str
+    default: bool
+    gap: str
+    effect: str
+
+
+def ruling(default: bool, gap: str, effect: str) -> bool:
+    """Declare a field of some rules to be a ruling; see `Ruling`."""
+    return field(default=default, metadata={"gap": gap, "effect": effect})
+
+
+def rulings_of(rules: type[RuledGame] | RuledGame) -> Mapping[str, Ruling]:
+    """Return the rulings that some rules declare, by name, in their order."""
+    declared = (known for known in fields(rules) if known.metadata)
+    return MappingProxyType(
+        {known.name: Ruling(known.name, bool(known.default), **known.metadata) for known in declared}
+    )
+
+
+@dataclass(frozen=True)
+class RuledGame:
+    """Rules of which some fields are rulings."""
+
+    def check_rulings(self) -> None:
+        """Make sure that every ruling is true or false.
+
+        Raises
+        ------
+        InputError
+            Naming one that is not.
+        """
+        for name in rulings_of(self):
+            if not isinstance(getattr(self, name), bool):
+                raise InputError(f"ruling {name} is true or false, not {getattr(self, name)!r}")
+
+    def with_rulings(self, rulings: Mapping[str, bool]) -> Self:
+        """Return these rules with some rulings changed.
+
+        Raises
+        ------
+        InputError
+            For an unknown ruling; the nearest one is given.
+        """
+        known = rulings_of(self)
+        for name in rulings:
+            if name not in known:
+                raise unknown_name("ruling", name, known)
+        changes: dict[str, Any] = dict(rulings)
+        return replace(self, **changes)
