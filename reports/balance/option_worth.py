@@ -18,7 +18,6 @@ from scipy.stats import t as student
 from reports.balance.curves import mean_over_games
 from reports.balance.finding import SettingBlocks
 from reports.estimates.intervals import LEVEL, Interval
-from simulate.blocks import deals_of
 from simulate.escalation.kernel.counts import WIN
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import legal_options
@@ -85,19 +84,17 @@ class Choice:
         return self.spread is not None and self.spread.estimate >= A_POINT
 
 
-def choices_of(setting: AfterOptions, seed: int, blocks: SettingBlocks, first_block: int = 0) -> list[Choice]:
+def choices_of(setting: AfterOptions, seed: int, blocks: SettingBlocks) -> list[Choice]:
     """Return every turn of the games that were looked at.
 
     Parameters
     ----------
-    setting, blocks
+    setting, seed, blocks
         What was played, and what it gave.
-    seed, first_block
-        Which deals these are.
     """
     found = []
-    for number, block in enumerate(blocks, start=first_block):
-        games = follow(setting.table, seed, deals_of(number)[: setting.games])
+    for block in blocks:
+        games = follow(setting.table.rules, seed, block)
         chances = block["wins"] / (WIN * games_per_batch(setting.rollouts * MEASURED_MORE))
         for game, chosen, measured in zip(games, block["chosen"], chances, strict=True):
             found += [_choice(setting, game, turn, chosen[turn], measured[turn]) for turn in range(game.turns)]

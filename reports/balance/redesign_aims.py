@@ -58,15 +58,14 @@ class AimSample:
         What was played, and what each setting gave.
     picked
         What is measured, as `Aim.pick` chose it on other deals.
-    seed, first_block
-        Which deals these are.
+    seed
+        Of all randomness.
     """
 
     settings: Sequence[Setting]
     played: Sequence[SettingBlocks]
     picked: tuple[int, ...]
     seed: int
-    first_block: int
 
 
 class Aim(ABC):
@@ -159,7 +158,7 @@ class TurnsThatMatter(Aim):
         """Return the share of turns by what was measured; what noise adds it adds to all games much alike."""
         (setting,) = sample.settings
         assert isinstance(setting, AfterOptions)
-        choices = choices_of(setting, sample.seed, sample.played[0], sample.first_block)
+        choices = choices_of(setting, sample.seed, sample.played[0])
         return share_of_turns(choices, lambda choice: choice.seems_to_matter).times(100)
 
 

@@ -58,7 +58,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     """Weigh every option of every turn of some games."""
     table = all_alike(plan.rules, plan.standard)
     setting = AfterOptions(table, games_per_block(plan.effort), plan.effort.rollouts)
-    choices = choices_of(setting, plan.seed, play("choices", [setting], plan.effort.blocks)[0])
+    choices = choices_of(setting, plan.seed, play("choices-games", [setting], plan.effort.blocks)[0])
     shares, kinds, tenths = shares_frame(choices), kinds_frame(choices), tenths_frame(choices)
     finding = finding_of(shares, kinds)
     return Finding(

@@ -130,8 +130,8 @@ def try_changes(plan: BalancePlan, play: Play, aim: Aim) -> list[Change]:
     found = []
     for number, (rules, player) in enumerate(pairs):
         chosen_by, again = (
-            aim.value(AimSample(settings[number], played[number], picked[number], plan.seed, first))
-            for played, first in ((seen, choosing), (measured, fresh))
+            aim.value(AimSample(settings[number], played[number], picked[number], plan.seed))
+            for played in (seen, measured)
         )
         found.append(Change(names[number], rules, player, chosen_by, again, gain_of(habits[number])))
     return found
