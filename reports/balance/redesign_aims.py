@@ -49,7 +49,7 @@ LESS_SURE: Final = 4
 
 
 @dataclass(frozen=True)
-class Looked:
+class AimSample:
     """What was played of one game to measure an aim.
 
     Attributes
@@ -58,15 +58,14 @@ class Looked:
         What was played, and what each setting gave.
     picked
         What is measured, as `Aim.pick` chose it on other deals.
-    seed, first_block
-        Which deals these are.
+    seed
+        Of all randomness.
     """
 
     settings: Sequence[Setting]
     played: Sequence[SettingBlocks]
     picked: tuple[int, ...]
     seed: int
-    first_block: int
 
 
 class Aim(ABC):
@@ -103,7 +102,7 @@ class Aim(ABC):
         return items
 
     @abstractmethod
-    def value(self, looked: Looked) -> Interval:
+    def value(self, sample: AimSample) -> Interval:
         """Return the measured value from what is still needed."""
 
 
@@ -120,9 +119,9 @@ class FairPositions(Aim):
         wins = total(played[0])["wins"].sum(axis=0)
         return int(wins.argmax()), int(wins.argmin())
 
-    def value(self, looked: Looked) -> Interval:
+    def value(self, sample: AimSample) -> Interval:
         """Return how many more wins the one has than the other."""
-        counts, (best, worst) = total(looked.played[0]), looked.picked
+        counts, (best, worst) = total(sample.played[0]), sample.picked
         everybody = np.eye(len(counts["scores"]), dtype=np.int64)
         sums = counts["wins"].sum(axis=0), counts["position_win_products"]
         return weighted_wins(everybody[best] - everybody[worst], sums, int(counts["games"][0]))
@@ -136,9 +135,9 @@ class ShortGames(Aim):
     unit = "turns"
     better = "shorter"
 
-    def value(self, looked: Looked) -> Interval:
+    def value(self, sample: AimSample) -> Interval:
         """Return the mean number of turns."""
-        return mean_of_histogram(total(looked.played[0])["turns_histogram"])
+        return mean_of_histogram(total(sample.played[0])["turns_histogram"])
 
 
 class TurnsThatMatter(Aim):
@@ -155,11 +154,11 @@ class TurnsThatMatter(Aim):
         rollouts = max(BATCHES, plan.effort.rollouts // LESS_SURE)
         return [AfterOptions(all_alike(rules, player), GAMES_PER_BLOCK, rollouts)]
 
-    def value(self, looked: Looked) -> Interval:
+    def value(self, sample: AimSample) -> Interval:
         """Return the share of turns by what was measured; what noise adds it adds to all games much alike."""
-        (setting,) = looked.settings
+        (setting,) = sample.settings
         assert isinstance(setting, AfterOptions)
-        choices = choices_of(setting, looked.seed, looked.played[0])
+        choices = choices_of(setting, sample.seed, sample.played[0])
         return share_of_turns(choices, lambda choice: choice.seems_to_matter).times(100)
 
 
@@ -183,9 +182,9 @@ class WaysToPlay(Aim):
         """Return the one that was chosen."""
         return [items[place] for place in picked]
 
-    def value(self, looked: Looked) -> Interval:
+    def value(self, sample: AimSample) -> Interval:
         """Return what it loses."""
-        return -gain_of(looked.played[0])
+        return -gain_of(sample.played[0])
 
 
 AIMS: Final[dict[Target, Aim]] = {

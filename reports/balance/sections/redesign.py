@@ -15,7 +15,7 @@ from reports.balance.exhibits import DASHED, draw_errors, page_figure, page_tabl
 from reports.balance.finding import Finding, Play
 from reports.balance.joint import difference
 from reports.balance.plan import BalancePlan, light_below
-from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim, Looked
+from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim, AimSample
 from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
@@ -130,8 +130,8 @@ def try_changes(plan: BalancePlan, play: Play, aim: Aim) -> list[Change]:
     found = []
     for number, (rules, player) in enumerate(pairs):
         chosen_by, again = (
-            aim.value(Looked(settings[number], played[number], picked[number], plan.seed, first))
-            for played, first in ((seen, choosing), (measured, fresh))
+            aim.value(AimSample(settings[number], played[number], picked[number], plan.seed))
+            for played in (seen, measured)
         )
         found.append(Change(names[number], rules, player, chosen_by, again, gain_of(habits[number])))
     return found

@@ -15,8 +15,8 @@ from reports.balance.redesign_aims import (
     DIVERSITY,
     LENGTH,
     POSITIONS,
+    AimSample,
     FairPositions,
-    Looked,
     ShortGames,
     TurnsThatMatter,
     WaysToPlay,
@@ -39,17 +39,17 @@ def test_positions_and_lengths_are_those_of_raw_games(play):
     played = play("positions", [table], 1, first_block=2)
     raw = table.play(1, deals_of(2))
     gap = 100 * (shares_of_wins(raw.scores)[:, 2] - shares_of_wins(raw.scores)[:, 0])
-    value = fair.value(Looked([table], played, (2, 0), 1, 2))
+    value = fair.value(AimSample([table], played, (2, 0), 1))
     assert value.estimate == pytest.approx(gap.mean())
     assert value.half_width == pytest.approx(1.959964 * gap.std(ddof=1) / np.sqrt(len(gap)))
-    assert short.value(Looked([table], played, (), 1, 2)).estimate == pytest.approx(raw.turns.mean())
+    assert short.value(AimSample([table], played, (), 1)).estimate == pytest.approx(raw.turns.mean())
 
 
 def test_the_second_way_to_play_follows_from_raw_games():
     other = strategy("hoarder")
     settings = [Comparison(PLAN.rules, PLAN.standard, other)]
     played = [[settings[0].play_deals(1, deals_of(4))]]
-    value = WaysToPlay().value(Looked(settings, played, (0,), 1, 4))
+    value = WaysToPlay().value(AimSample(settings, played, (0,), 1))
     raw = play_everything(settings[0], 1, deals_of(4))
     lost = [shares_of_wins(raw.base[seat])[:, seat] - shares_of_wins(raw.changed[seat])[:, seat] for seat in range(2)]
     assert value.estimate == pytest.approx(100 * np.mean(lost))
@@ -69,7 +69,7 @@ def test_the_second_way_is_the_one_that_loses_least(play):
 def test_turns_that_matter_are_looked_at_in_the_games_that_were_played(play):
     aim = TurnsThatMatter()
     settings = aim.settings(PLAN.rules, PLAN.standard, PLAN)
-    value = aim.value(Looked(settings, play("turns", settings, 2, first_block=3), (), 1, 3))
+    value = aim.value(AimSample(settings, play("turns", settings, 2, first_block=3), (), 1))
     assert 0 <= value.low <= value.estimate <= value.high <= 100
     assert value.estimate > 0
     looked = choices_of(settings[0], 1, [settings[0].play_deals(1, deals_of(3))])
