@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from reports.estimates.intervals import LEVEL, Interval, interval_data, mean_from_sums
 from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
@@ -110,31 +107,23 @@ def until_better(
     sums = {"games": (counts["wins"].sum(axis=1), counts["win_products"])}
     if counts["matches"][0]:
         sums["matches"] = (counts["match_wins"], counts["match_win_products"])
-    return tuple(
-        _forecast(unit, wins, products, counts[unit], seats, sureness, level) for unit, (wins, products) in sums.items()
-    )
-
-
-def _forecast(
-    unit: str,
-    wins: NDArray[np.int64],
-    products: NDArray[np.int64],
-    units: NDArray[np.int64],
-    seats: Sequence[Strategy],
-    sureness: float,
-    level: float,
-) -> UntilBetter:
     strategies = list(dict.fromkeys(seats))
     first, second = (list(seats).index(strategy) for strategy in strategies)
-    number = int(units[0])
-    total = int(wins[first] - wins[second])
-    squares = int(products[first, first] - 2 * products[first, second] + products[second, second])
-    gap = mean_from_sums(total, squares, number, level).times(100 / WIN)
-    spread = math.sqrt(squares / number - (total / number) ** 2) * 100 / WIN
-    reach = NormalDist().inv_cdf(sureness) * spread
+    forecasts = []
+    for unit, (wins, products) in sums.items():
+        number, total = int(counts[unit][0]), int(wins[first] - wins[second])
+        squares = int(products[first, first] - 2 * products[first, second] + products[second, second])
+        gap = mean_from_sums(total, squares, number, level).times(100 / WIN)
+        spread = math.sqrt(squares / number - (total / number) ** 2) * 100 / WIN
+        needed = _needed(gap, NormalDist().inv_cdf(sureness) * spread)
+        forecasts.append(UntilBetter(unit, strategies[0].label, strategies[1].label, gap, sureness, needed))
+    return tuple(forecasts)
+
+
+def _needed(gap: Interval, reach: float) -> Interval:
+    """Return how many games it takes until luck reaches less far than the gap."""
     nearest, furthest = sorted((abs(gap.low), abs(gap.high)))
+    low = (reach / furthest) ** 2 if furthest else math.inf
     high = (reach / nearest) ** 2 if gap.excludes_zero else math.inf
     estimate = (reach / abs(gap.estimate)) ** 2 if gap.estimate else math.inf
-    needed = Interval(estimate, (reach / furthest) ** 2 if furthest else math.inf, high, gap.level, gap.kind)
-    labels = [strategy.label for strategy in strategies]
-    return UntilBetter(unit, labels[0], labels[1], gap, sureness, needed)
+    return Interval(estimate, low, high, gap.level, gap.kind)

@@ -10,7 +10,7 @@ holding together and at every look, and measure the winner again on deals that h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal, Self, get_args
@@ -205,8 +205,7 @@ def answer_paired(plan: PairedPlan, games: int, how: How = USUAL) -> PairedResul
 def _compare(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
     size = plan.sweep.size
     sums = _Sums(plan.experiment)
-    for job, counts in followed(plan.experiment, jobs_in_passes(size, blocks), blocks * size, how):
-        sums.add(job, counts)
+    sums.play(jobs_in_passes(size, blocks), blocks * size, how)
     played = [setting for setting in range(size) if setting in sums.counts]
     if not played:
         raise KeyboardInterrupt
@@ -215,8 +214,7 @@ def _compare(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResul
     different = discoveries(evidences, plan.rate)
     rows = [
         {
-            **_place(plan, setting, watched[setting]),
-            **bounds_columns(NUMBER, planned_interval(watched[setting])),
+            **_row(plan, setting, watched[setting], planned_interval(watched[setting])),
             "evidence": e_value,
             "different": "yes" if chosen else "no",
         }
@@ -230,14 +228,16 @@ class _Sums:
     """Counts of each setting so far, and how many blocks they are of."""
 
     def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
         self.counts: dict[int, Counts] = {}
         self.blocks = [0] * len(experiment.settings)
 
-    def add(self, job: Job, counts: Counts) -> None:
-        """Add one block."""
-        known = self.counts.get(job.setting)
-        self.counts[job.setting] = add_counts(known, counts) if known else counts
-        self.blocks[job.setting] += 1
+    def play(self, jobs: Iterable[Job], blocks: int, how: How) -> None:
+        """Play so many blocks and add them."""
+        for job, counts in followed(self.experiment, jobs, blocks, how):
+            known = self.counts.get(job.setting)
+            self.counts[job.setting] = add_counts(known, counts) if known else counts
+            self.blocks[job.setting] += 1
 
 
 def _find(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
@@ -248,8 +248,7 @@ def _find(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResult:
         jobs = [Job(setting, block) for setting in racing for block in range(first, last)]
         # At most: those that are still in the race play on to the end, and the winner is measured again.
         planned = sum(sums.blocks) + len(racing) * (blocks - first) + blocks
-        for job, counts in followed(plan.experiment, jobs, len(jobs), whole.of(planned)):
-            sums.add(job, counts)
+        sums.play(jobs, len(jobs), whole.of(planned))
         if any(sums.blocks[setting] < last for setting in racing):
             return _unfinished(plan, games, sums, intervals)
         for setting in racing:
@@ -298,36 +297,26 @@ def rounds(blocks: int) -> Iterator[tuple[int, int]]:
 
 def still_racing(intervals: dict[int, Interval], racing: Sequence[int], sign: int) -> list[int]:
     """Return those whose interval reaches the one that is surest to be good (sign 1) or bad (sign -1)."""
-    if sign > 0:
-        floor = max(intervals[setting].low for setting in racing)
-        return [setting for setting in racing if intervals[setting].high >= floor]
-    ceiling = min(intervals[setting].high for setting in racing)
-    return [setting for setting in racing if intervals[setting].low <= ceiling]
+    seen = {setting: intervals[setting] if sign > 0 else -intervals[setting] for setting in racing}
+    floor = max(interval.low for interval in seen.values())
+    return [setting for setting, interval in seen.items() if interval.high >= floor]
 
 
 def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Interval | None:
     """Measure the winner on blocks beyond those that any point raced on; None if stopped before the end."""
     again = _Sums(plan.experiment)
-    jobs = [Job(winner, block) for block in range(blocks, 2 * blocks)]
-    for job, counts in followed(plan.experiment, jobs, len(jobs), how):
-        again.add(job, counts)
+    again.play([Job(winner, block) for block in range(blocks, 2 * blocks)], blocks, how)
     return planned_interval(watched_wins(again.counts[winner])) if again.blocks[winner] == blocks else None
 
 
 def _race_rows(
     plan: PairedPlan, sums: _Sums, intervals: dict[int, Interval], racing: Sequence[int], winner: int | None
 ) -> list[Row]:
-    def state(setting: int) -> str:
-        if setting == winner:
-            return "winner"
-        return "in the race" if setting in racing else "dropped"
-
+    states = dict.fromkeys(intervals, "dropped") | dict.fromkeys(racing, "in the race")
+    if winner is not None:
+        states[winner] = "winner"
     return [
-        {
-            **_place(plan, setting, watched_wins(sums.counts[setting])),
-            **bounds_columns(NUMBER, intervals[setting]),
-            "state": state(setting),
-        }
+        {**_row(plan, setting, watched_wins(sums.counts[setting]), intervals[setting]), "state": states[setting]}
         for setting in sorted(intervals)
     ]
 
@@ -339,10 +328,11 @@ def _unfinished(plan: PairedPlan, games: int, sums: _Sums, intervals: dict[int, 
     return PairedResult(plan, plan.provenance(games), pd.DataFrame(rows), complete=False)
 
 
-def _place(plan: PairedPlan, setting: int, watched: Watched) -> Row:
+def _row(plan: PairedPlan, setting: int, watched: Watched, interval: Interval) -> Row:
     deals = int(watched.units) * (plan.players if plan.sweep.match else 1)
     values = plan.sweep.values_at(plan.sweep.points[setting])
-    return {"setting": setting, "players": plan.players, **values, "deals": deals}
+    place = {"setting": setting, "players": plan.players, **values, "deals": deals}
+    return place | bounds_columns(NUMBER, interval)
 
 
 def best_first(result: PairedResult) -> pd.DataFrame:
