@@ -50,4 +50,5 @@ def test_a_change_that_changes_nothing_has_no_effect_and_needs_no_other_deals():
 def test_matches_have_no_reason():
     match = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pass_hoard=0"), match=True)
     found = MeasuredPlayer.measure(match, SEED, Stopping(most_deals=5040))
-    assert found.reasons is None
+    assert found.reason_settings == ()
+    assert found.with_reason().reasons is None

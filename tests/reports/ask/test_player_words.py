@@ -21,7 +21,7 @@ HARM = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pas
 
 
 def measure(comparison):
-    return MeasuredPlayer.measure(comparison, 1, Stopping(most_deals=5040))
+    return MeasuredPlayer.measure(comparison, 1, Stopping(most_deals=5040)).with_reason()
 
 
 @pytest.fixture(scope="module")
