@@ -211,6 +211,7 @@ def curve_headline(answer: CurveAnswer, table: QuestionTable) -> str:
     tried = [value.value for value in values]
     best = max(values, key=lambda value: value.wins.estimate)
     as_good = [value.value for value in values if value.wins.high >= best.wins.low and value.answer != "bad"]
+    as_good = as_good or [best.value]  # where every value tried is bad
     harmful = [value.value for value in values if value.answer == "bad"]
     name = answer.question.name.partition("=")[0]
     against = answer.question.base.label

@@ -30,7 +30,7 @@ A_POINT: Final = 0.01
 
 
 @dataclass(frozen=True)
-class Difference:
+class Gap:
     """A difference in win chance, as fresh playouts measured it, and its reach to either side at 95%."""
 
     estimate: float
@@ -75,8 +75,13 @@ class Choice:
     turns: int
     kinds: tuple[str, ...]
     best: str
-    spread: Difference | None
-    over_others: Difference | None
+    spread: Gap | None
+    over_others: Gap | None
+
+    @property
+    def seems_to_matter(self) -> bool:
+        """Whether the best and the worst option measured a point apart, or more."""
+        return self.spread is not None and self.spread.estimate >= A_POINT
 
 
 def choices_of(setting: AfterOptions, seed: int, blocks: SettingBlocks) -> list[Choice]:
@@ -109,15 +114,15 @@ def _choice(
         game.turns,
         kinds,
         kinds[0 if forced else int(chosen[0])],
-        None if forced else difference(best - worst),
-        None if chosen[2] == NOBODY_ELSE else difference(best - other),
+        None if forced else gap_of(best - worst),
+        None if chosen[2] == NOBODY_ELSE else gap_of(best - other),
     )
 
 
-def difference(batches: NDArray[np.float64]) -> Difference:
+def gap_of(batches: NDArray[np.float64]) -> Gap:
     """Return a mean over batches with its reach at 95%, one-sided at either end."""
     error = float(batches.std(ddof=1)) / len(batches) ** 0.5
-    return Difference(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error)
+    return Gap(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error)
 
 
 def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool]) -> Interval:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE
-from reports.ask.answer_words import curve_headline, effects_table, headline, remarks
+from reports.ask.answer_words import effects_table, headline, remarks
 from reports.ask.asking import ask
 from reports.ask.doses import SEARCH_BLOCK
-from reports.ask.output import answer_files, answer_frame, look_line, picture
+from reports.ask.output import answer_files, answer_frame
 from reports.ask.player_effect import MeasuredPlayer
 from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
-from reports.estimates.intervals import Interval
 from simulate import Rules
 from simulate.runner import How
 from strategies.catalogue import strategy
@@ -87,44 +84,7 @@ def test_several_tables_share_alpha_and_have_an_answer_on_average():
     assert len(answer_frame(answer)) == 4
 
 
-def test_a_change_that_never_shows_says_what_is_excluded():
-    """Wild sevens cannot be declared when wilds stand for 1 to 6 only."""
-    asked = question("wild_seven_jump=3", base=strategy("standard"))
-    silent = ask(replace(asked, rules=replace(asked.rules, wild_max=6)))
-    assert silent.answer == "no practical difference"
-    (table,) = silent.tables
-    text = headline(silent)
-    assert f"0 of {table.worth.games:,} games came out differently" in text
-    assert f"more than {table.worth.wins.high:.2g} wins per 100 games is excluded" in text
-    assert 0 < table.worth.wins.high < 0.5
-
-
 def test_matches_can_be_asked_about():
     answer = ask(question("pass_hoard=0", match=True))
     assert "wins per 100 matches" in headline(answer)
     assert answer.tables[0].worth.units * 2 == answer.tables[0].worth.deals
-
-
-def test_a_curve_says_where_it_is_best_and_where_it_harms():
-    answer = ask(question("wild_hold=0,1.5,4", stopping=Stopping(most_deals=10_080)))
-    assert [one.value for one in answer.values] == [0, 1.5, 4]
-    own = answer.values[1]
-    assert own.measured is None
-    assert own.wins.estimate == own.wins.low == own.wins.high == 0
-    # Two values are measured; alpha is split between them.
-    assert answer.values[0].wins.level == pytest.approx(0.975)
-    text = curve_headline(answer, answer.question.tables[0])
-    assert text.startswith("wild_hold is best at 1.5 with 2 players")
-    assert "harmful at 0, 4" in text
-
-
-def test_the_picture_shows_zero_the_interval_and_the_estimate():
-    assert picture(Interval(0.5, 0.0, 1.0), width=9) == "-1 [    |=o==] +1".replace("|=o==", "|=o==")
-    assert picture(Interval(-3.0, -4.0, -2.0), width=9) == "-4 [=o=  |   ] +4".replace("=o=  |   ", "=o= |    ")
-
-
-def test_the_live_line_names_what_is_measured(hoarding):
-    line = look_line("pass-hoarding 4 with 2 players", hoarding.tables[0].worth)
-    assert line.startswith("pass-hoarding 4 with 2 players: ")
-    assert "deals" in line
-    assert "o" in line
