@@ -13,8 +13,7 @@ from reports.ask.question import QuestionTable, TacticQuestion, step_of
 from reports.ask.verdict import Measured, Stopping
 from reports.output.parts import Parts
 from reports.reading.values import Variation
-from simulate import Experiment
-from simulate.runner import USUAL, How, Job
+from simulate.runner import USUAL, How
 from strategies.catalogue import Tactic
 from strategies.strategy import Strategy
 
@@ -128,14 +127,7 @@ class _Measurer:
 
     def with_reason(self, answer: TableAnswer) -> TableAnswer:
         """Play what shows the reason for the worth at a table."""
-        settings = answer.worth.reason_settings
-        if not settings:
-            return answer
-        experiment = Experiment(settings, self.question.seed)
-        jobs = [Job(place, 0) for place in range(len(settings))]
-        played = self.parts.part(f"{answer.table.name}-reason")(experiment, jobs)
-        worth = replace(answer.worth, reason_counts=tuple(counts for _, counts in played))
-        return replace(answer, worth=worth)
+        return replace(answer, worth=answer.worth.with_reason(self.parts.part(f"{answer.table.name}-reason")))
 
     def circumstances(self, answer: TableAnswer) -> tuple[CircumstanceEffect, ...]:
         """Measure the worth at a table in other circumstances."""

@@ -256,3 +256,18 @@ class Measured(ABC):
             if on_look:
                 on_look(look)
         return look
+
+    def with_reason(self, workers: Workers | None = None) -> Self:
+        """Return the same with what was played to find the reason for the effect (see `reason_settings`).
+
+        Parameters
+        ----------
+        workers
+            As for `looks`.
+        """
+        settings = self.reason_settings
+        if not settings:
+            return self
+        jobs = [Job(setting, 0) for setting in range(len(settings))]
+        played = (workers or threads_as_workers())(Experiment(settings, self.seed), jobs)
+        return replace(self, reason_counts=tuple(counts for _, counts in played))

@@ -25,7 +25,7 @@ from simulate.escalation.settings.rollouts import win_chances
 from simulate.escalation.settings.situations import Followed, follow
 
 DECIDED: Final = 0.9
-"""The winner is decided once his win chance stays at least so high."""
+"""The winner is decided once their win chance stays at least so high."""
 CLEAR_LEAD: Final = 0.1
 """A new leader must be ahead of the old one by so much: the lead does not flicker between equals."""
 TENTHS: Final = 10

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 
@@ -130,33 +130,33 @@ class BalanceReport:
     @property
     def table(self) -> pd.DataFrame:
         """One row per section: section, title, light, finding, threshold, limit, unit; of two games, game, too."""
-        rows = [_row(self.plan, one) for one in self.findings]
+        rows = [_row(self.plan, finding) for finding in self.findings]
         if self.versus is None:
             return pd.DataFrame(rows)
         rows = [{"game": "here", **row} for row in (_row(self.plan, self.versus), *rows)]
-        rows += [{"game": self.plan.versus, **_row(self.plan, one)} for one in self.other]
+        rows += [{"game": self.plan.versus, **_row(self.plan, finding)} for finding in self.other]
         return pd.DataFrame(rows)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """Every table by the name of its file without ending; those of the other game begin with `other_`."""
         found: dict[str, pd.DataFrame] = {"findings": self.table}
-        for one in (*self.findings, *([self.versus] if self.versus else [])):
-            _add(found, one.frames, "")
-        for one in self.other:
-            _add(found, one.frames, "other_")
+        for finding in (*self.findings, *([self.versus] if self.versus else [])):
+            _add(found, finding.frames, "")
+        for finding in self.other:
+            _add(found, finding.frames, "other_")
         return found
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
         data = {
             **self.provenance.as_data(),
             "complete": self.complete,
-            "sections": [_finding_data(self.plan, one) for one in self.findings],
+            "sections": [_finding_data(self.plan, finding) for finding in self.findings],
         }
         if self.versus is not None:
             data["versus"] = _finding_data(self.plan, self.versus)
-            data["other_sections"] = [_finding_data(self.plan, one) for one in self.other]
+            data["other_sections"] = [_finding_data(self.plan, finding) for finding in self.other]
         return data
 
 
@@ -167,28 +167,28 @@ def _add(found: dict[str, pd.DataFrame], frames: Mapping[str, pd.DataFrame], pre
         found[f"{prefix}{name}"] = frame
 
 
-def _row(plan: BalancePlan, one: Finding) -> dict[str, Any]:
-    threshold = one.threshold
+def _row(plan: BalancePlan, finding: Finding) -> dict[str, object]:
+    threshold = finding.threshold
     return {
-        "section": one.name,
-        "title": one.title,
-        "light": one.light,
-        "finding": one.finding,
+        "section": finding.name,
+        "title": finding.title,
+        "light": finding.light,
+        "finding": finding.finding,
         "threshold": threshold.name if threshold else "",
         "limit": plan.limit(threshold) if threshold else math.nan,
         "unit": threshold.unit if threshold else "",
     }
 
 
-def _finding_data(plan: BalancePlan, one: Finding) -> dict[str, Any]:
-    row = _row(plan, one)
+def _finding_data(plan: BalancePlan, finding: Finding) -> dict[str, object]:
+    row = _row(plan, finding)
     return {
         **row,
-        "limit": None if one.threshold is None else row["limit"],
-        "headline": one.headline,
-        "texts": list(one.texts),
-        "commands": list(one.commands),
-        "tables": {name: plain_rows(frame) for name, frame in one.frames.items()},
+        "limit": None if finding.threshold is None else row["limit"],
+        "headline": finding.headline,
+        "texts": list(finding.texts),
+        "commands": list(finding.commands),
+        "tables": {name: plain_rows(frame) for name, frame in finding.frames.items()},
     }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -32,7 +31,7 @@ class TakesTable:
 
     table: Table
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, object]:
         """Return everything that determines play."""
         return {**self.table.spec(), "game": "escalation take by take"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -57,7 +57,7 @@ class RecalledTable:
 
     table: Table
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, object]:
         """Return everything that determines play."""
         return {**self.table.spec(), "game": "escalation recalled"}
 
@@ -107,7 +107,7 @@ class ReplayedTable:
     step: int
     games: int
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, object]:
         """Return everything that determines play."""
         sample = {"first": self.first, "step": self.step, "games": self.games}
         return {**self.table.spec(), "game": "escalation replayed", **sample}
@@ -184,7 +184,7 @@ def measure(plan: BalancePlan, play_part: Play) -> Finding:
     counts = [total(blocks) for blocks in play_part(PART, tables, plan.effort.blocks)]
     replayed = replay_sample(plan, play_part)
     checks, rare = checks_frame(plan.player_counts, counts, replayed), rare_frame(plan.player_counts, counts)
-    failed, games = int(checks["failed"].sum()), sum(int(one["games"][0]) for one in counts)
+    failed, games = int(checks["failed"].sum()), sum(int(table["games"][0]) for table in counts)
     return Finding(
         name="health",
         title="Health",
@@ -215,13 +215,13 @@ def _finding(failed: int, games: int, replayed: Replayed) -> str:
 
 def checks_frame(player_counts: Sequence[int], counts: Sequence[Counts], replayed: Replayed) -> pd.DataFrame:
     """Return one row per check: check, meaning, games, failed."""
-    games = sum(int(one["games"][0]) for one in counts)
-    rows: list[dict[str, Any]] = [
+    games = sum(int(table["games"][0]) for table in counts)
+    rows: list[dict[str, object]] = [
         {
             "check": name,
             "meaning": meaning,
             "games": games,
-            "failed": sum(int(one[f"failed_{name}"][0]) for one in counts),
+            "failed": sum(int(table[f"failed_{name}"][0]) for table in counts),
         }
         for name, meaning in CHECKS.items()
     ]
@@ -232,7 +232,7 @@ def checks_frame(player_counts: Sequence[int], counts: Sequence[Counts], replaye
 
 def rare_frame(player_counts: Sequence[int], counts: Sequence[Counts]) -> pd.DataFrame:
     """Return one row per table size and rare rule: players, rule, meaning, games, met, games_per_100 with bounds."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     for players, one in zip(player_counts, counts, strict=True):
         games = int(one["games"][0])
         for name, meaning in RARE.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +100,7 @@ class ReasonsAtSeat:
         if self.comparison.match or self.comparison.noise_salt:
             raise InputError("reasons are found for single games without a noise salt")
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> dict[str, object]:
         """Return everything that determines the numbers, as plain data."""
         looked_at = {"focal": self.focal, "deals": self.deals, "firing_deals": FIRING_DEALS}
         return {"game": "escalation reasons", "comparison": self.comparison.spec(), **looked_at}

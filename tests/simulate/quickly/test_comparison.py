@@ -56,3 +56,15 @@ def test_the_counts_of_a_comparison_are_those_of_its_groups():
     for which, result in zip(("without", "with"), played, strict=True):
         sums = counts_of(counts, which)
         assert all(np.array_equal(sums[name], value) for name, value in result.sums._asdict().items())
+
+
+def test_turned_deals_are_those_that_only_one_group_wins():
+    rules, deals = Rules.printed(4), np.arange(300)
+    groups = [Group(rules, (person(text),) * 4) for text in ("plain", "plain,talk=3")]
+    turned = TurnedDeals(GroupComparison(*groups)).play_deals(5, deals)
+    won = [{deal for deal in range(300) if play(group, 5, deal).good == 3} for group in groups]
+    assert set(turned["won"].tolist()) == won[1] - won[0] != set()
+    assert set(turned["lost"].tolist()) == won[0] - won[1]
+    # Whoever listens more loses no deal by it, so deals are lost the other way round.
+    back = TurnedDeals(GroupComparison(*reversed(groups))).play_deals(5, deals)
+    assert set(back["lost"].tolist()) == won[1] - won[0]
