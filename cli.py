@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from reports.ask.verdict import Stopping
     from reports.balance.plan import BalancePlan
     from reports.questions import Plan, Question
+    from reports.reading.values import Variation
     from reports.run import Machine, Output
     from reports.sweep.designs import Design
     from reports.sweep.plan import SweepPlan, Who
-    from reports.sweep.variation import Variation
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
     from simulate.quickly.rules import Rules as GroupRules
@@ -499,12 +499,17 @@ def print_lines(lines: Iterable[str | Text]) -> None:
         console.print(line)
 
 
-def print_listing(command: str, as_json: bool) -> None:
-    """Print what a command lists."""
-    from reports.catalogue import LISTINGS
+def add_listing(group: click.Group, name: str, what: str) -> None:
+    """Add a command that lists what exists."""
+    command = " ".join(filter(None, ("" if group is main else group.name, name)))
 
-    listing = LISTINGS[command]
-    print_json(listing.data()) if as_json else print_lines(listing.lines())
+    @group.command(name, example=f"escalation {command}", help=what)
+    @json_option
+    def show_listing(as_json: bool) -> None:
+        from reports.catalogue import LISTINGS
+
+        listing = LISTINGS[command]
+        print_json(listing.data()) if as_json else print_lines(listing.lines())
 
 
 @main.command("exact", example="escalation exact --deck 1-4x1 --hand-size 2 --players 2 --seat minimal")
@@ -598,25 +603,9 @@ def show_trace(
         sys.exit(1)
 
 
-@main.command("strategies", example="escalation strategies")
-@json_option
-def list_strategies(as_json: bool) -> None:
-    """List the named strategies and every parameter of a player."""
-    print_listing("strategies", as_json)
-
-
-@main.command("tactics", example="escalation tactics")
-@json_option
-def list_tactics(as_json: bool) -> None:
-    """List the named tactics: what they govern, and their doses."""
-    print_listing("tactics", as_json)
-
-
-@main.command("rules", example="escalation rules")
-@json_option
-def list_rules(as_json: bool) -> None:
-    """List the decks and the rulings, and say what is assumed."""
-    print_listing("rules", as_json)
+add_listing(main, "strategies", "List the named strategies and every parameter of a player.")
+add_listing(main, "tactics", "List the named tactics: what they govern, and their doses.")
+add_listing(main, "rules", "List the decks and the rulings, and say what is assumed.")
 
 
 @main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
@@ -1283,25 +1272,9 @@ def quickly_balance(players: str, group: GroupOptions, run: RunOptions, machine:
     play_planned(plan, run.games, machine, output)
 
 
-@quickly.command("strategies", example="escalation quickly strategies")
-@json_option
-def quickly_strategies(as_json: bool) -> None:
-    """List the named strategies and every parameter of a person."""
-    print_listing("quickly strategies", as_json)
-
-
-@quickly.command("tactics", example="escalation quickly tactics")
-@json_option
-def quickly_tactics(as_json: bool) -> None:
-    """List the named tactics: what they govern, and their doses."""
-    print_listing("quickly tactics", as_json)
-
-
-@quickly.command("rules", example="escalation quickly rules")
-@json_option
-def quickly_rules(as_json: bool) -> None:
-    """List cards and allowances by players, and the rulings."""
-    print_listing("quickly rules", as_json)
+add_listing(quickly, "strategies", "List the named strategies and every parameter of a person.")
+add_listing(quickly, "tactics", "List the named tactics: what they govern, and their doses.")
+add_listing(quickly, "rules", "List cards and allowances by players, and the rulings.")
 
 
 if __name__ == "__main__":

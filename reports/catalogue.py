@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from reports.output.lines import wrapped
 from simulate.escalation.rules import (
@@ -138,7 +138,7 @@ def _truth(value: bool) -> str:
 # --- Plain data ----------------------------------------------------------------------------------------------------
 
 
-def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, object]:
     """Return a game's named strategies, every value given, and the parameters, as plain data."""
     vocabulary = catalogue.kind.vocabulary
     columns = ("name", "unit", "lower", "upper", "meaning", "enters", "experimental")
@@ -156,7 +156,7 @@ def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
     }
 
 
-def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, object]:
     """Return a game's named tactics as plain data."""
     return {
         "tactics": [
@@ -174,7 +174,7 @@ def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
     }
 
 
-def rules_data() -> dict[str, Any]:
+def rules_data() -> dict[str, object]:
     """Return the decks and the rulings of Escalation! as plain data."""
     return {
         "decks": [
@@ -195,7 +195,7 @@ def rules_data() -> dict[str, Any]:
     }
 
 
-def quickly_rules_data() -> dict[str, Any]:
+def quickly_rules_data() -> dict[str, object]:
     """Return the printed table of That Escalated Quickly and the rulings as plain data."""
     name, gap = RULING
     return {
@@ -217,7 +217,7 @@ class Listing:
     """What exists of one kind: as lines for people, and as plain data."""
 
     lines: Callable[[], Iterator[str]]
-    data: Callable[[], dict[str, Any]]
+    data: Callable[[], dict[str, object]]
 
 
 LISTINGS: Final[Mapping[str, Listing]] = {

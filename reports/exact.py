@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 
 from reports.output.provenance import deck_note, rules_line
 from reports.output.words import both_ways, fraction_data
@@ -132,7 +132,7 @@ def _verdict(report: ExactReport) -> str:
     return "reference and kernel agree" if report.agree else "reference and kernel DISAGREE: one of them is wrong"
 
 
-def exact_data(report: ExactReport) -> dict[str, Any]:
+def exact_data(report: ExactReport) -> dict[str, object]:
     """Return everything as plain data: fractions as text, each with its decimal value beside it."""
     return {
         "rules": {**asdict(report.rules), "deck": str(report.rules.deck)},
@@ -143,7 +143,7 @@ def exact_data(report: ExactReport) -> dict[str, Any]:
     }
 
 
-def _result_data(result: ExactResult) -> dict[str, Any]:
+def _result_data(result: ExactResult) -> dict[str, object]:
     return {
         "scores": [fraction_data(score) for score in result.scores],
         "turns": fraction_data(result.turns),

@@ -219,7 +219,7 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
             if kept:
                 screen.note(f"{kept * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
             result = kind.answer(question, How(workers=workers, on_progress=on_progress, store=store, stop=stop))
-            stopped = stop()
+            stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
     except Stopped as early:
         for line in early.args:
             screen.note(f"So far {line}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from rich.text import Text
 
@@ -158,7 +158,7 @@ def first_difference(first: Trace, second: Trace) -> int | None:
     return next((turn for turn, (move, other) in pairs if move != other), len(moves))
 
 
-def comparison_data(first: Trace, second: Trace) -> dict[str, Any]:
+def comparison_data(first: Trace, second: Trace) -> dict[str, object]:
     """Return two games of the same deal as plain data."""
     return {
         "turns_in_common": first_difference(first, second),
@@ -289,7 +289,7 @@ def _lines(text: str, *, indent: int = 0, hanging: int = 2, style: str = "") -> 
 # --- The log as plain data -----------------------------------------------------------------------------------------
 
 
-def trace_data(trace: Trace) -> dict[str, Any]:
+def trace_data(trace: Trace) -> dict[str, object]:
     """Return the whole log as plain data; costs and their parts are in cards, exact multiples of 1/65536."""
     record = trace.record
     spec = trace.table.spec()
@@ -324,7 +324,7 @@ def _names(cards: Iterable[int]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def _turn_data(number: int, traced: TracedTurn) -> dict[str, Any]:
+def _turn_data(number: int, traced: TracedTurn) -> dict[str, object]:
     turn, view = traced.turn, traced.decisions[0].view
     return {
         "turn": number,
@@ -344,7 +344,7 @@ def _turn_data(number: int, traced: TracedTurn) -> dict[str, Any]:
     }
 
 
-def _decision_data(decided: Decided) -> dict[str, Any]:
+def _decision_data(decided: Decided) -> dict[str, object]:
     return {
         "options": [_option_data(weighed, decided.view.pile) for weighed in decided.weighed],
         "chosen": decided.weighed.index(chosen_of(decided)),
@@ -353,9 +353,9 @@ def _decision_data(decided: Decided) -> dict[str, Any]:
     }
 
 
-def _option_data(weighed: Weighed, pile: int) -> dict[str, Any]:
+def _option_data(weighed: Weighed, pile: int) -> dict[str, object]:
     option = weighed.option
-    data: dict[str, Any] = {"text": option_text(option, pile), "kind": type(option).__name__.lower()}
+    data: dict[str, object] = {"text": option_text(option, pile), "kind": type(option).__name__.lower()}
     if isinstance(option, NumberSet):
         data["kind"] = "set"
         data |= {name: getattr(option, name) for name in ("value", "naturals", "wilds", "total")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
@@ -12,8 +12,9 @@ from reports.ask.doses import race_doses
 from reports.ask.question import QuestionTable, TacticQuestion, step_of
 from reports.ask.verdict import Measured, Stopping
 from reports.output.parts import Parts
-from reports.reading.values import Habit
-from simulate.runner import USUAL, How
+from reports.reading.values import Variation
+from simulate import Experiment
+from simulate.runner import USUAL, How, Job
 from strategies.catalogue import Tactic
 from strategies.strategy import Strategy
 
@@ -57,13 +58,13 @@ def ask(question: TacticQuestion, how: How = USUAL, *, on_look: OnLook | None = 
     """
     subject = question.subject
     asking = _Measurer(question, Parts(how), on_look or (lambda words, measured: None))
-    if isinstance(subject, Habit):
+    if isinstance(subject, Variation):
         return asking.how_much(subject)
     if isinstance(subject, Tactic):
-        answers = [asking.tactic(table, subject) for table in question.tables]
+        answers = [asking.with_reason(asking.tactic(table, subject)) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
-        answers = [asking.change(table, changed) for table in question.tables]
+        answers = [asking.with_reason(asking.change(table, changed)) for table in question.tables]
     return TacticAnswer(question, tuple(answers), asking.circumstances(answers[0]))
 
 
@@ -110,20 +111,31 @@ class _Measurer:
         further = {words: once[changed] for words, changed in players.items()}
         return TableAnswer(table, worth, tuple(tried), best, further)
 
-    def how_much(self, subject: Habit) -> CurveAnswer:
+    def how_much(self, subject: Variation) -> CurveAnswer:
         """Measure the effect of every value of a parameter against the base, with intervals that hold together."""
         question, base = self.question, self.question.base
-        players = dict(zip(subject.values, question.changed_players, strict=True))
+        players = dict(zip(subject.numbers, question.changed_players, strict=True))
         different = sum(player.values != base.values for player in players.values())
         stopping = question.stopping.with_alpha(question.stopping.alpha / (len(question.tables) * different))
         answers = []
         for table in question.tables:
             for place, (value, player) in enumerate(players.items(), start=1):
-                words, measured = f"{subject.name}={subject.known.show(value)}", None
+                words, measured = f"{subject.name}={subject.factor.show(value)}", None
                 if player.values != base.values:
                     measured = self.measure(table, f"value-{place}", words, (base, player), stopping)
                 answers.append(ValueAnswer(table, value, measured))
         return CurveAnswer(question, tuple(answers))
+
+    def with_reason(self, answer: TableAnswer) -> TableAnswer:
+        """Play what shows the reason for the worth at a table."""
+        settings = answer.worth.reason_settings
+        if not settings:
+            return answer
+        experiment = Experiment(settings, self.question.seed)
+        jobs = [Job(place, 0) for place in range(len(settings))]
+        played = self.parts.part(f"{answer.table.name}-reason")(experiment, jobs)
+        worth = replace(answer.worth, reason_counts=tuple(counts for _, counts in played))
+        return replace(answer, worth=worth)
 
     def circumstances(self, answer: TableAnswer) -> tuple[CircumstanceEffect, ...]:
         """Measure the worth at a table in other circumstances."""

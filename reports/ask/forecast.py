@@ -11,7 +11,7 @@ from typing import Final
 from reports.ask.question import QuestionTable, TacticQuestion, doses_of
 from reports.ask.verdict import Measured
 from reports.estimates.betting import PER_HUNDRED, units_needed, watched_wins
-from reports.reading.values import Habit
+from reports.reading.values import Variation
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.runner import check_threads, threads_as_workers
 from strategies.catalogue import Tactic
@@ -80,7 +80,7 @@ def forecast(question: TacticQuestion, effect: float, *, threads: int | None = N
     if not 0 < abs(effect) < 1:
         raise InputError(f"effect {effect:g} is not allowed: a share of wins, more than 0 and less than 1")
     subject = question.subject
-    if isinstance(subject, Habit):
+    if isinstance(subject, Variation):
         raise InputError(f"'{question.name}' has several values: plan one of them")
     changed = _pilot_player(subject, question.base)
     forecasts = []

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-
 from reports.ask.verdict import Measured
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import Interval, interval_data, mean_from_sums
 from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.settings.comparison import Comparison, whole_win
-from simulate.escalation.settings.reasons import Reasons, find_reasons
+from simulate.escalation.settings.reasons import Reasons, ReasonsAtSeat
+from simulate.experiment import Setting
 
 REASON_DEALS: Final = 2520
 """So many deals are followed turn by turn to find the reason."""
@@ -25,6 +24,13 @@ class MeasuredPlayer(Measured):
     """The effect on the player at every seat in turn (counts: see `reduce_pairs`)."""
 
     comparison: Comparison
+
+    @property
+    def reason_settings(self) -> tuple[Setting, ...]:
+        """The focal player at each seat; nothing for matches, which differ anywhere."""
+        if self.comparison.match:
+            return ()
+        return tuple(ReasonsAtSeat(self.comparison, focal, REASON_DEALS) for focal in range(self.players))
 
     @property
     def players(self) -> int:
@@ -66,9 +72,7 @@ class MeasuredPlayer(Measured):
     @cached_property
     def reasons(self) -> Reasons | None:
         """Where and why the games differ, from the first REASON_DEALS deals; None for matches."""
-        if self.comparison.match:
-            return None
-        return find_reasons(self.comparison, self.seed, np.arange(REASON_DEALS, dtype=np.int64))
+        return Reasons.of_seats(self.reason_counts) if self.reason_counts else None
 
     def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""

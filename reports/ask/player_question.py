@@ -15,7 +15,7 @@ from reports.ask.verdict import STOPPING_KEYS, Stopping
 from reports.output.provenance import Provenance, deck_note, rules_note
 from reports.reading.escalation import RULES_KEYS, read_rules, read_table_sizes, rules_spec
 from reports.reading.spec_reader import SpecReader
-from reports.reading.values import Habit
+from reports.reading.values import Variation
 from simulate import Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import Progress, Workers
@@ -64,7 +64,7 @@ class PlayerQuestion(TacticQuestion):
 
     def __post_init__(self) -> None:
         """Check that the change is one."""
-        if self.everywhere and isinstance(self.subject, Habit):
+        if self.everywhere and isinstance(self.subject, Variation):
             raise InputError(f"'{self.name}' has several values: ask everywhere about one of them")
         self.check_change()
         repeated = next((field for place, field in enumerate(self.fields) if field in self.fields[:place]), None)

@@ -15,7 +15,7 @@ from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.verdict import Measured, Stopping
 from reports.ask.words import Wording
 from reports.output.provenance import Provenance
-from reports.reading.values import Habit, read_habit
+from reports.reading.values import Variation, read_habit
 from simulate import Experiment
 from simulate.experiment import Setting
 from simulate.runner import Progress, Workers
@@ -26,7 +26,7 @@ from strategies.strategy import Strategy, split_label
 DOSES: Final = 8
 """The range of a dose is divided into so many steps, or as many whole ones as there are."""
 
-Subject: TypeAlias = Tactic | Mapping[str, float] | Habit
+Subject: TypeAlias = Tactic | Mapping[str, float] | Variation
 """What may be asked about: a named tactic, an explicit change, or one parameter at several values."""
 
 
@@ -168,8 +168,8 @@ class TacticQuestion(ABC):
         """Everybody who may be compared: with every dose, with the change, or with every value."""
         if isinstance(self.subject, Tactic):
             return [self.subject.present(self.base, dose) for dose in doses_of(self.subject, self.base)]
-        if isinstance(self.subject, Habit):
-            return [self.base.with_changes({self.subject.name: value}) for value in self.subject.values]
+        if isinstance(self.subject, Variation):
+            return [self.base.with_changes({self.subject.name: value}) for value in self.subject.numbers]
         return [self.base.with_changes(self.subject)]
 
     @property

@@ -126,6 +126,8 @@ class Measured(ABC):
         Sums over all its blocks.
     wins
         The effect on wins per 100 games (or matches); certain even if you watch it.
+    reason_counts
+        What was played to find the reason (see `reason_settings`); empty as long as nothing was.
     """
 
     comparison: Setting
@@ -133,6 +135,12 @@ class Measured(ABC):
     stopping: Stopping
     counts: Counts
     wins: Interval
+    reason_counts: tuple[Counts, ...] = ()
+
+    @property
+    @abstractmethod
+    def reason_settings(self) -> tuple[Setting, ...]:
+        """What to play on the first block of deals to find the reason for the effect."""
 
     @property
     @abstractmethod

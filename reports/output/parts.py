@@ -69,7 +69,7 @@ class Parts:
         Returns
         -------
         Workers
-            They raise `Stopped` when they were asked to stop.
+            They raise `Stopped` if an early end was asked for before all jobs were begun.
 
         Raises
         ------
@@ -115,10 +115,16 @@ class Parts:
         return found
 
     def _until_enough(self, name: str, experiment: Experiment, jobs: Iterable[Job]) -> Iterator[tuple[Job, Counts]]:
+        refused: list[bool] = []
+
+        def refuses() -> bool:
+            refused[:] = [self.stopped]
+            return refused[0]
+
         with self._store(name, experiment) as store:
-            for job, counts, _ in stored_or_played(experiment, jobs, self.how.players, store, self.how.stop):
+            for job, counts, _ in stored_or_played(experiment, jobs, self.how.players, store, refuses):
                 yield job, counts
-        if self.stopped:
+        if any(refused):
             raise Stopped
 
     def _new(self, name: str) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
@@ -135,7 +135,7 @@ def sigma_text(sigma: float) -> str:
     return f"{sigma:.2f}" if math.isfinite(sigma) else "no limit"
 
 
-def fit_data(fitted: FittedSigma) -> dict[str, Any]:
+def fit_data(fitted: FittedSigma) -> dict[str, object]:
     """Return everything as plain data; a bound that results cannot tell is null."""
     return {
         "rules": asdict(fitted.rules),

@@ -14,6 +14,7 @@ from reports.quickly.balance_words import findings, numbers_table, table_note
 from reports.quickly.simulation import GroupPlan, GroupResult
 from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS
 from reports.quickly.sweep import GroupSweepPlan, GroupSweepResult
+from strategies.quickly import PERSON
 
 MOST_CONFUSIONS: Final = 5
 
@@ -57,7 +58,7 @@ def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> No
     played = plan.provenance(games)
     whole = f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
     varying = [
-        f"Varying {variation.name}: {', '.join(map(variation.known.show, variation.values))}"
+        f"Varying {variation.name}: {', '.join(map(variation.factor.show, variation.numbers))}"
         for variation in plan.variations
     ]
     announce(screen, [whole, *varying], played)
@@ -71,7 +72,7 @@ def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
     rows = [
         [
             str(row["players"]),
-            *(variation.known.show(row[variation.name]) for variation in variations),
+            *(variation.factor.show(row[variation.name]) for variation in variations),
             *(number_in(row, measure) for measure in measures),
         ]
         for row in rows_of(result.settings)
@@ -90,7 +91,7 @@ def group_sweep_files(result: GroupSweepResult, *, parquet: bool = False) -> dic
         return files
     basis = f"{result.provenance.games:,} games per setting, seed {result.provenance.seed}"
     varied = [variation for variation in result.plan.variations if len(variation.values) > 1]
-    figures = {each.name: plot_sweep(result.settings, each.known, GAME_WINS, basis) for each in varied}
+    figures = {each.name: plot_sweep(result.settings, PERSON.parameter(each.name), GAME_WINS, basis) for each in varied}
     return files | figure_files(figures)
 
 

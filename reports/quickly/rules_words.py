@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Final
 
 from simulate.quickly.rules import RULING, Rules
 
@@ -20,9 +20,9 @@ def rules_note(rules: Rules) -> str:
     )
 
 
-def rules_data(*every: Rules) -> dict[str, Any]:
+def rule_changes(*every: Rules) -> dict[str, object]:
     """Return what differs from the printed rules at any of these numbers of players, as `Rules.printed` takes it."""
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for rules in every:
         printed = asdict(Rules.printed(rules.players))
         changes |= {name: value for name, value in asdict(rules).items() if value != printed[name]}
@@ -31,11 +31,9 @@ def rules_data(*every: Rules) -> dict[str, Any]:
 
 def rules_options(rules: Rules) -> list[str]:
     """Return the options that say which rules are played, as far as they are not the printed ones."""
-    changes = rules_data(rules)
-    words: list[str] = []
-    for name in ("cards_each", "mistakes", "target"):
-        if name in changes:
-            words += [f"--{name.replace('_', '-')}", str(changes[name])]
+    changes = rule_changes(rules)
+    named = [name for name in ("cards_each", "mistakes", "target") if name in changes]
+    words = [word for name in named for word in (f"--{name.replace('_', '-')}", str(changes[name]))]
     return [*words, *(["--rule", f"{RULING[0]}=true"] if rules.planned_mistake else [])]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from reports.output.provenance import Provenance
-from reports.quickly.rules_words import CARDS_NOTE, rules_data, rules_notes
+from reports.quickly.rules_words import CARDS_NOTE, rule_changes, rules_notes
 from reports.reading.spec_reader import SpecReader
 from simulate import Experiment
 from simulate.quickly.rules import Rules
@@ -22,7 +22,7 @@ def groups_spec(rules: Sequence[Rules], persons: Sequence[Person]) -> dict[str, 
     return {
         "players": [table.players for table in rules],
         "seats": [player.label for player in persons],
-        "rules": rules_data(*rules),
+        "rules": rule_changes(*rules),
     }
 
 

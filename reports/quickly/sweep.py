@@ -16,7 +16,7 @@ from reports.output.provenance import Provenance
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
 from reports.quickly.summary import summarise_group
 from reports.reading.spec_reader import SpecReader
-from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size, read_habit
+from reports.reading.values import VARIATION_GRAMMAR, Variation, check_size, read_habit
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
@@ -44,7 +44,7 @@ class GroupSweepPlan:
 
     question: ClassVar[str] = "quickly sweep"
 
-    variations: tuple[Habit, ...]
+    variations: tuple[Variation, ...]
     rules: tuple[Rules, ...]
     person: Person
     seed: int = 1
@@ -66,7 +66,7 @@ class GroupSweepPlan:
     @property
     def points(self) -> list[tuple[Rules, tuple[float, ...]]]:
         """Every setting, player counts outermost, the last parameter innermost."""
-        return list(product(self.rules, product(*(variation.values for variation in self.variations))))
+        return list(product(self.rules, product(*(variation.numbers for variation in self.variations))))
 
     def group(self, rules: Rules, values: tuple[float, ...]) -> Group:
         """Return the group of one setting."""
@@ -80,7 +80,7 @@ class GroupSweepPlan:
 
     def spec(self) -> dict[str, Any]:
         """Return the question as plain data."""
-        vary = {varied.name: [varied.known.show(value) for value in varied.values] for varied in self.variations}
+        vary = {varied.name: [varied.factor.show(value) for value in varied.numbers] for varied in self.variations}
         return {**groups_spec(self.rules, (self.person,)), "vary": vary}
 
     @classmethod

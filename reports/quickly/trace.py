@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from rich.text import Text
@@ -87,7 +86,7 @@ def _flip_text(flip: Flip) -> str:
     return f"{laid}: a mistake, all {len(flip.row) + 1} are discarded" if flip.mistake else laid
 
 
-def group_trace_data(trace: GroupTrace) -> dict[str, Any]:
+def group_trace_data(trace: GroupTrace) -> dict[str, object]:
     """Return the whole log as plain data."""
     record, rules = trace.record, trace.group.rules
     return {
@@ -103,7 +102,7 @@ def group_trace_data(trace: GroupTrace) -> dict[str, Any]:
     }
 
 
-def _round_data(rules: Rules, number: int, played: RoundRecord) -> dict[str, Any]:
+def _round_data(rules: Rules, number: int, played: RoundRecord) -> dict[str, object]:
     return {
         "round": number,
         "organiser": played.organiser,

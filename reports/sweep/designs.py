@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 
 from reports.reading.escalation import read_table_sizes
 from reports.reading.spec_reader import SpecReader
-from reports.reading.values import MOST_SETTINGS, Value, checked_values
-from reports.sweep.variation import Variation, factor
+from reports.reading.values import MOST_SETTINGS, Value, Variation, checked_values
+from reports.sweep.variation import factor, read_value
 from strategies.errors import InputError, unknown_name
 
-Kind = Literal["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli", "points"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+DesignKind = Literal["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli", "points"]
+DESIGNS: Final[tuple[DesignKind, ...]] = get_args(DesignKind)
 DRAWN: Final = ("latin-hypercube", "sobol", "saltelli")
 DEFAULT_POINTS: Final = 256
 
-Row: TypeAlias = tuple[Value, ...]
+Values: TypeAlias = tuple[Value, ...]
 """One value per variation."""
 
 
@@ -46,15 +46,15 @@ class Design:
         The number of players at each listed point; empty where the sweep decides.
     """
 
-    kind: Kind = "grid"
+    kind: DesignKind = "grid"
     points: int = 0
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Values, ...] = ()
     players: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Check that the number of points suits the kind."""
-        if self.kind not in KINDS:
-            raise unknown_name("design", self.kind, KINDS)
+        if self.kind not in DESIGNS:
+            raise unknown_name("design", self.kind, DESIGNS)
         if self.kind not in DRAWN:
             if self.points:
                 raise InputError(
@@ -80,19 +80,19 @@ class Design:
     def from_spec(cls, data: Mapping[str, Any], variations: Sequence[Variation]) -> Self:
         """Return what `spec` wrote; every mistake is named."""
         read = SpecReader(data, "spec.design", ["kind", "points", "rows", "players"])
-        rows: list[Row] = []
+        rows: list[Values] = []
         for number, row in enumerate(read.take("rows", list, [])):
             if not isinstance(row, list) or len(row) != len(variations):
                 raise InputError(f"spec.design.rows[{number}] needs one value for each of {len(variations)} variations")
             values = zip(variations, row, strict=True)
-            rows.append(tuple(variation.factor.from_data(value) for variation, value in values))
+            rows.append(tuple(read_value(variation.factor, value) for variation, value in values))
         players = read_table_sizes(read, [])
         if players and len(players) != len(rows):
             raise InputError("spec.design.players needs one entry per row")
         kind: Any = read.take("kind", str, "grid")
         return cls(kind, read.take("points", int, 0), tuple(rows), players)
 
-    def size(self, variations: Sequence[Variation], base: Row) -> int:
+    def size(self, variations: Sequence[Variation], base: Values) -> int:
         """Return how many points there are, without making them."""
         return {
             "grid": math.prod(len(variation.values) for variation in variations),
@@ -101,7 +101,7 @@ class Design:
             "points": len(self.rows),
         }.get(self.kind, self.points)
 
-    def points_of(self, variations: Sequence[Variation], base: Row, seed: int) -> list[Row]:
+    def points_of(self, variations: Sequence[Variation], base: Values, seed: int) -> list[Values]:
         """Return every point.
 
         Parameters
@@ -174,7 +174,7 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
     if repeated is not None:
         raise InputError(f"'{name}' has the column {repeated} twice")
     known = [factor(column) for column in header]
-    rows: list[Row] = []
+    rows: list[Values] = []
     for number, cells in enumerate(table[1:], start=2):
         if len(cells) != len(header):
             raise InputError(f"'{name}', row {number}: {len(cells)} cells, but the header has {len(header)}")
@@ -191,5 +191,5 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
         players = tuple(int(float(row[place])) for row in rows)
         known, rows = [*known[:place], *known[place + 1 :]], [(*row[:place], *row[place + 1 :]) for row in rows]
     columns = [list(dict.fromkeys(row[place] for row in rows)) for place in range(len(known))]
-    variations = tuple(Variation(f.name, checked_values(f, values)) for f, values in zip(known, columns, strict=True))
+    variations = tuple(Variation(*pair) for pair in zip(known, map(checked_values, known, columns), strict=True))
     return variations, Design("points", rows=tuple(rows), players=players)

@@ -15,10 +15,9 @@ from reports.estimates.measures import Measure
 from reports.estimates.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.estimates.spread_over_blocks import FEWEST_BLOCKS
 from reports.output.words import players_text, span_of, with_error
-from reports.reading.values import shown, with_unit
+from reports.reading.values import Variation, shown, with_unit
 from reports.simulation.summary import SCORE, WINS
 from reports.sweep.plan import SweepResult
-from reports.sweep.variation import Variation
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from typing import Final
@@ -24,7 +24,7 @@ from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import Measure
 from reports.estimates.spread_over_blocks import OVER_BLOCKS
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, STYLE
-from reports.reading.values import Value, shown
+from reports.reading.values import Value, Variation, shown
 from reports.simulation.summary import BEHAVIOUR, WINS
 from reports.sweep.effects import (
     HIGH_IS_GOOD,
@@ -38,7 +38,6 @@ from reports.sweep.effects import (
     varied,
 )
 from reports.sweep.plan import SweepResult
-from reports.sweep.variation import Variation
 
 PANELS_PER_ROW: Final = 3
 MOST_TICKS: Final = 11
@@ -89,7 +88,7 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
 def _draw_effect(
     panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
 ) -> None:
-    places = _places(variation)
+    places = _places(variation, list(effects["value"]))
     if measure == WINS:
         panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
     for line, (players, own) in enumerate(effects.groupby("players")):
@@ -335,14 +334,17 @@ def _with_unit(variation: Variation) -> str:
     return f"{variation.name} ({variation.unit})" if variation.unit else variation.name
 
 
-def _places(variation: Variation) -> dict[Value, float]:
+def _places(variation: Variation, drawn: Sequence[Value]) -> dict[Value, float]:
     """Return where each value goes on an axis: to scale, or evenly spaced for words and very unequal gaps."""
-    ordered = variation.ordered
+    # One at a time, the base is drawn, too, and need not be among the values.
+    every: list[Value] = list(dict.fromkeys([*variation.ordered, *drawn]))
     if not variation.words:
-        gaps = np.diff(ordered)
+        numbers = sorted(float(value) for value in every)
+        gaps = np.diff(numbers)
         if gaps.max() <= UNEVEN * gaps.min():
-            return {value: float(value) for value in ordered}
-    return {value: float(place) for place, value in enumerate(ordered)}
+            return {number: number for number in numbers}
+        every = list(numbers)
+    return {value: float(place) for place, value in enumerate(every)}
 
 
 def _step(variation: Variation) -> int:

@@ -8,7 +8,7 @@ from reports.estimates.measures import Measure, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
 from reports.output.words import number_in, row_with_error
-from reports.reading.values import shown
+from reports.reading.values import Variation, shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
@@ -22,7 +22,6 @@ from reports.sweep.effects import (
     varied,
 )
 from reports.sweep.plan import SweepPlan, SweepResult
-from reports.sweep.variation import Variation
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""

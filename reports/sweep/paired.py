@@ -32,6 +32,7 @@ from reports.estimates.measures import bounds_columns
 from reports.output.provenance import Provenance
 from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
+from reports.sweep.variation import habit_of
 from simulate import Experiment
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.settings.comparison import Comparison
@@ -75,7 +76,8 @@ class PairedPlan:
         if self.sweep.who == "all":
             raise InputError("paired comparisons vary one player against others: --who focal")
         for variation in self.sweep.variations:
-            if not variation.factor.habit or variation.factor.whose:
+            habit = habit_of(variation.name)
+            if habit is None or habit[0]:
                 raise InputError(
                     f"paired comparisons vary parameters of the first seat only, not {variation.name}: leave it fixed"
                 )

@@ -25,7 +25,7 @@ from reports.reading.escalation import (
     strategies_spec,
 )
 from reports.reading.spec_reader import SpecReader
-from reports.reading.values import VARIATION_GRAMMAR, Value, check_size
+from reports.reading.values import VARIATION_GRAMMAR, Value, Variation, check_size
 from reports.simulation.summary import (
     BEHAVIOUR,
     GAME_TURNS,
@@ -36,8 +36,17 @@ from reports.simulation.summary import (
     summarise_seats,
     summary_columns,
 )
-from reports.sweep.designs import GRID, Design, Row
-from reports.sweep.variation import ALL, OPPONENTS, Variation, changed_player, changed_rules, value_of
+from reports.sweep.designs import GRID, Design, Values
+from reports.sweep.variation import (
+    ALL,
+    FOCAL,
+    OPPONENTS,
+    changed_player,
+    changed_rules,
+    habit_of,
+    value_of,
+    variation_from,
+)
 from simulate import Experiment, Rules, Table
 from simulate.blocks import add_counts, blocks_for
 from simulate.experiment import Counts
@@ -55,7 +64,7 @@ class Point:
     """One setting: a number of players and one value per variation."""
 
     players: int
-    values: Row
+    values: Values
 
 
 @dataclass(frozen=True)
@@ -116,22 +125,21 @@ class SweepPlan:
     def _check_names(self) -> None:
         """Make sure that nothing is set twice."""
         setters: dict[tuple[str, str], str] = {}
-        for variation in self.variations:
-            known = variation.factor
-            if known.name == "players":
+        for name in (variation.name for variation in self.variations):
+            if name == "players":
                 raise InputError("the number of players is given as players=2:6 or --players 2-6, once")
-            if known.whose == OPPONENTS and self.who == "all":
-                raise InputError(f"when everybody varies there are no opponents: {known.name} cannot vary")
-            whose = known.whose or (ALL if self.who == "all" else "focal")
-            touched = ("focal", OPPONENTS) if whose == ALL else (whose,)
-            for target in [(one, known.habit) for one in touched] if known.habit else [("table", known.name)]:
+            targets = [("table", name)]
+            if habit := habit_of(name):
+                whose = habit[0] or (ALL if self.who == "all" else FOCAL)
+                if whose == OPPONENTS and self.who == "all":
+                    raise InputError(f"when everybody varies there are no opponents: {name} cannot vary")
+                targets = [(player, habit[1]) for player in ((FOCAL, OPPONENTS) if whose == ALL else (whose,))]
+            for target in targets:
                 if target in setters:
                     other = setters[target]
-                    twice = (
-                        f"parameter {other} is" if other == known.name else f"{other} and {known.name} set the same:"
-                    )
+                    twice = f"parameter {other} is" if other == name else f"{other} and {name} set the same:"
                     raise InputError(f"{twice} given twice: list all its values in one place")
-                setters[target] = known.name
+                setters[target] = name
 
     @property
     def size(self) -> int:
@@ -139,13 +147,13 @@ class SweepPlan:
         return self.design.size(self.variations, self.base) * (1 if self.design.players else len(self.player_counts))
 
     @property
-    def base(self) -> Row:
+    def base(self) -> Values:
         """The value of everything that varies before it is varied."""
         opponent = (self.seats[1:] or self.seats[:1])[0]
-        return tuple(value_of(one.factor, self.rules, self.seats[0], opponent) for one in self.variations)
+        return tuple(value_of(varied.name, self.rules, self.seats[0], opponent) for varied in self.variations)
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Values]:
         """The points of the design, at one table size."""
         return self.design.points_of(self.variations, self.base, self.seed)
 
@@ -216,7 +224,7 @@ class SweepPlan:
         seats = tuple(read_seat(label, known) for label in read.texts("seats"))
         if not (counts and seats):
             raise InputError("spec: players and seats need at least one entry")
-        variations = tuple(Variation.from_spec(*one) for one in read.take("vary", dict).items())
+        variations = tuple(variation_from(*varied) for varied in read.take("vary", dict).items())
         who: Any = read.take("who", str, "focal")
         return cls(
             variations,

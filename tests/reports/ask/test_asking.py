@@ -11,14 +11,11 @@ from reports.ask.doses import SEARCH_BLOCK
 from reports.ask.output import answer_files, answer_frame
 from reports.ask.player_effect import MeasuredPlayer
 from reports.ask.player_question import PlayerQuestion
-from reports.ask.question import doses_of, read_subject
+from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
-from reports.reading.values import Habit
 from simulate import Rules
 from simulate.runner import How
-from strategies.catalogue import named_tactics, strategy, tactic
-from strategies.errors import InputError
-from strategies.parameters import parameter
+from strategies.catalogue import strategy
 
 TUNED = strategy("standard,wild_hold=1.5")
 
@@ -30,52 +27,6 @@ def question(name, *, players=(2,), base=TUNED, **more):
 @pytest.fixture(scope="module")
 def hoarding():
     return ask(question("wild-hoarding"))
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("early_take=3,early_take_limit=4", {"early_take": 3.0, "early_take_limit": 4.0}),
-        ("early_take=3", {"early_take": 3.0}),
-        ("early_take=0:4:2", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
-        ("early_take=0,2,4", Habit(parameter("early_take"), (0.0, 2.0, 4.0))),
-    ],
-)
-def test_a_change_and_several_values_are_told_apart(text, expected):
-    assert read_subject(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("pass-hording", "did you mean 'pass-hoarding'"),
-        ("erly_take=3", "did you mean 'early_take'"),
-        ("early_take=3,early_take=4", "given twice"),
-        ("early_take=much", "is not a number"),
-        ("early_take=9:0", "never gets there"),
-    ],
-)
-def test_a_mistaken_subject_is_told_with_the_nearest_name(text, message):
-    with pytest.raises(InputError, match=message):
-        read_subject(text)
-
-
-@pytest.mark.parametrize("name", ["wild_hold=1.5", "wild_hold=1.5,shed=0.98", "wild_hold=1.50000"])
-def test_a_change_that_changes_nothing_is_refused(name):
-    with pytest.raises(InputError, match="changes nothing"):
-        question(name)
-
-
-def test_doses_cover_the_range_with_the_own_one_and_without_the_absent_one():
-    assert doses_of(tactic("pass-hoarding"), strategy("standard")) == [1, 2, 3, 3.7, 4, 5, 6, 7, 8]
-    # A base without the habit has no dose of its own within the range of this one.
-    assert doses_of(tactic("early-pile-taking"), strategy("standard,early_take=-5"))[0] == -1
-
-
-@pytest.mark.parametrize("name", list(named_tactics()))
-def test_every_named_tactic_can_be_asked_about(name):
-    asked = question(name, base=strategy("standard"))
-    assert len(asked.experiment.settings) == len(doses_of(tactic(name), strategy("standard")))
 
 
 def test_a_planted_tactic_is_good_though_every_change_of_the_tuned_player_is_bad(hoarding):

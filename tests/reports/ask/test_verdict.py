@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 
-import numpy as np
 import pytest
 
 from reports.ask.player_effect import MeasuredPlayer
@@ -12,7 +11,7 @@ from reports.ask.verdict import Stopping, judge
 from reports.estimates.betting import WATCHED, watched_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate import Experiment, Rules, run
-from simulate.escalation.settings.comparison import Comparison, unit_differences, whole_win, win_shares
+from simulate.escalation.settings.comparison import Comparison, whole_win
 from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -93,28 +92,6 @@ def test_threads_do_not_show():
         MeasuredPlayer.measure(SLIGHT, SEED, stopping, workers=threads_as_workers(threads)) for threads in (1, 3)
     )
     assert one.as_data() == two.as_data()
-
-
-def test_every_number_is_what_the_games_say():
-    deals = np.arange(5040)
-    found = MeasuredPlayer.measure(COSTLY, SEED, Stopping(most_deals=5040))
-    pairs = COSTLY.pairs(SEED, deals)
-    base, changed = win_shares(pairs.base) / 2, win_shares(pairs.changed) / 2
-    own = np.arange(2)
-    per_deal = (changed[own, :, own] - base[own, :, own]).mean(axis=0) * 100
-    assert found.wins.estimate == pytest.approx(per_deal.mean())
-    assert found.effect("wins").half_width == pytest.approx(1.959964 * per_deal.std(ddof=1) / np.sqrt(5040))
-    cards = unit_differences(pairs, match=False)[1] / 2
-    assert found.score.estimate == pytest.approx(cards.mean())
-    other = (changed[own, :, 1 - own] - base[own, :, 1 - own]).mean() * 100
-    assert found.effect("next_wins").estimate == pytest.approx(other) == found.effect("previous_wins").estimate
-    # Two players share one win, so what one gains the other loses.
-    assert found.wins.estimate == pytest.approx(-other)
-    apart = base[own, :, own].var() + changed[own, :, own].var()
-    assert found.variance_reduction == pytest.approx(apart * 100**2 / (2 * per_deal.var()), rel=1e-6)
-    assert found.counts["wins"][0].sum() / (whole_win(2) * 2 * 5040) == pytest.approx(0.5)
-    assert found.games == 2 * 5040
-    assert found.changed_games == pairs.differs.sum()
 
 
 def test_the_forecast_of_an_undecided_answer_decides_it():

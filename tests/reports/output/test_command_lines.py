@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shlex
 
-import pytest
-
 from reports.output.command_lines import rules_options, trace_command
 from simulate import Deck, Rules
 from simulate.escalation.settings.comparison import Comparison
@@ -22,21 +20,17 @@ def test_rules_that_are_not_the_default_are_in_the_command():
     assert shlex.split(trace_command(Comparison(own, *[strategy("minimal")] * 2), 1, 2, 0))[-1] == str(own.deck)
 
 
-@pytest.mark.parametrize(
-    ("focal", "without", "with_change"),
-    [
-        # The last seat fills the rest; seat 0 starts.
-        (0, ["minimal", "novice"], ["shedder", "novice"]),
-        (2, ["novice", "novice", "minimal"], ["novice", "novice", "shedder"]),
-    ],
-)
-def test_a_deal_is_shown_without_and_with_the_change(focal: int, without: list[str], with_change: list[str]):
-    players = strategy("minimal"), strategy("shedder"), (strategy("novice"),) * 2
-    words = shlex.split(trace_command(Comparison(Rules(players=3), *players), 5, 9, focal))
-    assert words[:2] == ["escalation", "trace"]
-    options = list(zip(words[2::2], words[3::2], strict=True))
-    assert options == [
-        ("--seed", "5"), ("--deal", "9"), ("--players", "3"), ("--seating", "given"),
-        *(("--seat", label) for label in without),
-        *(("--compare", label) for label in with_change),
+def test_the_seats_of_a_command_are_those_of_the_comparison():
+    paired = Comparison(
+        Rules(players=3), strategy("standard"), strategy("standard,pass_hoard=0"), (strategy("novice"),) * 2
+    )
+    words = shlex.split(trace_command(paired, 7, 11, 1))
+    # The focal player sits at position 1; the last seat that is given fills the rest.
+    assert words == [
+        "escalation", "trace", "--seed", "7", "--deal", "11", "--players", "3", "--seating", "given",
+        "--seat", "novice", "--seat", "standard", "--seat", "novice",
+        "--compare", "novice", "--compare", "standard,pass_hoard=0", "--compare", "novice",
+    ]  # fmt: skip
+    assert shlex.split(trace_command(paired, 7, 11, 0))[10:] == [
+        "--seat", "standard", "--seat", "novice", "--compare", "standard,pass_hoard=0", "--compare", "novice",
     ]  # fmt: skip

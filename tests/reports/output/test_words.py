@@ -14,6 +14,7 @@ from reports.output.words import (
     bounds,
     number_in,
     players_text,
+    plus,
     plus_minus,
     row_with_error,
     signed,
@@ -78,6 +79,10 @@ def test_a_row_is_written_as_far_as_it_has_numbers():
     assert number_in({"wins": 25.0, "wins_low": math.nan, "wins_high": math.nan}, wins) == "25.00"
     assert number_in({"wins": 25.0}, wins) == "25.00"
     assert number_in({"wins": math.nan, "wins_low": math.nan, "wins_high": math.nan}, wins) == "-"
+
+
+def test_a_rounded_zero_has_no_sign():
+    assert [plus(number, 1) for number in (0.04, -0.04, 0.06, -0.06)] == ["0.0", "0.0", "+0.1", "-0.1"]
 
 
 def test_numbers_carry_as_many_decimals_as_their_interval_warrants():

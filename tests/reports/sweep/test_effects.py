@@ -11,6 +11,7 @@ from reports.sweep import SweepPlan, SweepResult, Variation
 from reports.sweep.effects import best_settings, jointly_widened, main_effects, main_finding, pair_finding
 from simulate import Rules
 from strategies.catalogue import strategy
+from strategies.parameters import parameter
 
 
 def result_of(
@@ -19,7 +20,7 @@ def result_of(
     """A sweep over pass_hoard and shed whose wins per 100 games are a given function with a given error."""
     names = ("pass_hoard", "shed")
     plan = SweepPlan(
-        tuple(Variation(name, own) for name, own in zip(names, values, strict=True)),
+        tuple(Variation(parameter(name), own) for name, own in zip(names, values, strict=True)),
         players,
         Rules(),
         (strategy("standard"),),

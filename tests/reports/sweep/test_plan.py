@@ -16,6 +16,7 @@ from simulate import Deck, Experiment, Rules, run
 from simulate.runner import How
 from strategies.catalogue import strategy
 from strategies.errors import InputError
+from strategies.parameters import parameter
 
 ONE_BLOCK = 5040
 
@@ -116,7 +117,7 @@ def test_grids_that_make_no_sense_are_refused(make, complaint: str):
 
 def test_a_huge_grid_is_refused_without_being_built():
     names = ("overshoot", "shed", "wild_hold", "split_set", "high_hold", "reserve")
-    huge = tuple(Variation(name, tuple(range(30))) for name in names)
+    huge = tuple(Variation(parameter(name), tuple(range(30))) for name in names)
     with pytest.raises(InputError, match="729,000,000 settings: at most 100,000"):
         SweepPlan(huge, (2,), Rules(), (strategy("standard"),))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,8 @@ def test_a_game_that_the_slow_engine_plays_otherwise_is_named(monkeypatch: pytes
 
     monkeypatch.setattr(Engine, "play", miscounted)
     assert differing_deals(table, 1, deals) == [7]
-    assert all(" --deal " in command for command in replay_sample(PLAN, 4).different)
+    few = replace(PLAN, effort=Effort("quick", 1, 4, 4))
+    assert all(" --deal " in command for command in replay_sample(few, Play(5)).different)
 
 
 def test_what_failed_is_told(monkeypatch: pytest.MonkeyPatch):

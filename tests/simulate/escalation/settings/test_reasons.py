@@ -8,7 +8,7 @@ import pytest
 from simulate import Deck, Rules, Table
 from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.settings.comparison import Comparison
-from simulate.escalation.settings.reasons import PARTS, find_reasons
+from simulate.escalation.settings.reasons import PARTS, Reasons, ReasonsAtSeat
 from simulate.escalation.settings.retelling import retell
 from simulate.escalation.state import TELEMETRY
 from simulate.escalation.trace import moves_of, trace
@@ -54,6 +54,12 @@ def test_forced_takes_are_those_that_the_engine_counts(rules):
     assert told.forced.sum() > 0
     assert (told.pile * told.took).sum() == counted["cards_taken"]
     assert told.left.sum() == counted["cards_left"]
+
+
+def find_reasons(paired, seed, deals):
+    """Put together what is found at every seat in some deals."""
+    seats = [ReasonsAtSeat(paired, focal, len(deals)) for focal in range(paired.rules.players)]
+    return Reasons.of_seats([seat.play_deals(seed, deals) for seat in seats])
 
 
 def comparison(players=3, changed="standard,pass_hoard=0"):
