@@ -235,14 +235,14 @@ def _ask(read: Callable[[Mapping[str, Any], int], Q]) -> Kind[Any, Any]:
             if how.on_progress:
                 how.on_progress(Progress(0, 0, part=line))
 
-        def elsewhere(progress: Progress) -> None:
+        def everywhere(progress: Progress) -> None:
             if how.on_progress:
                 how.on_progress(replace(progress, part=f"everywhere: {progress.games:,} of {progress.planned:,} deals"))
 
         try:
             return ask(
                 question,
-                replace(how, on_progress=elsewhere),
+                replace(how, on_progress=everywhere),
                 on_look=lambda words, look: tell(look_line(words, look)),
             )
         except (Stopped, KeyboardInterrupt):

@@ -33,7 +33,6 @@ HEAVY = {"matplotlib", "jinja2", "distributed", "scipy.optimize", "scipy.special
 """What takes long to load, or belongs to another game."""
 
 NOT_YET_BELOW = {"question"}
-NOT_YET_IN_THE_RUNNER = {"reports/balance/take_sizes.py"}
 NOT_YET_LIGHT = {"ask", "balance", "jinja2", "question", "quickly", "simulate.quickly", "sweep"}
 
 
@@ -142,7 +141,7 @@ def test_only_the_runner_starts_threads_and_processes(path):
     starters = {module.split(".")[0] for module, _ in imports(path)} & {"concurrent", "multiprocessing", "threading"}
     if path.relative_to(ROOT).as_posix() in CLOCKS:
         starters -= {"threading"}
-    assert not starters or path.relative_to(ROOT).as_posix() in NOT_YET_IN_THE_RUNNER
+    assert not starters
 
 
 # --- What a command loads ------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ class _Measurer:
         """Choose the best dose of a tactic, measure it against none, and the base's own dose against others."""
         base, stopping = self.question.base, self.question.stopping_of_table
         tried = race_doses(table, asked, self.parts.part(f"{table.name}-doses"))
-        best = max(tried, key=lambda one: (one.deals, one.wins.estimate)).dose
+        best = max(tried, key=lambda dose: (dose.deals, dose.wins.estimate)).dose
         arms = (asked.absent(base), asked.present(base, best))
         worth = self.measure(table, "worth", f"{asked.name} {best:g}", arms, stopping)
         players = _further(asked, base, best) if self.question.compares_own_dose else {}

@@ -48,7 +48,7 @@ def plot_effects(answer: TacticAnswer) -> Figure:
 
 def plot_doses(answers: Sequence[TableAnswer], asked: Tactic) -> Figure:
     """Plot what each dose seemed to be worth when the best one was chosen."""
-    lines = {place_words(answer.table): [(one.dose, one.wins) for one in answer.tried] for answer in answers}
+    lines = {place_words(answer.table): [(dose.dose, dose.wins) for dose in answer.tried] for answer in answers}
     question = answers[0].table.question
     return _plot_lines(question, lines, asked.dose, asked.dose_range, "wins per 100\nagainst none of it")
 

@@ -121,7 +121,7 @@ def answer_files(answer: TacticAnswer | CurveAnswer, *, parquet: bool = False) -
     """Return `answer.csv`, one row per number that was measured; further tables; figures; and `report.html`."""
     from reports.ask.page import answer_page  # with figures, which take half a second to import
 
-    further = {"doses": doses_frame(answer), "elsewhere": elsewhere_frame(answer)}
+    further = {"doses": doses_frame(answer), "elsewhere": circumstances_frame(answer)}
     tables = {"answer": answer_frame(answer), **{name: frame for name, frame in further.items() if len(frame)}}
     return page_files(answer_page(answer), tables, parquet=parquet)
 
@@ -181,7 +181,7 @@ def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     )
 
 
-def elsewhere_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
+def circumstances_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
     """Return one row per circumstance: kind, name, wins_per_100 with _low and _high, e_value, effect."""
     places = answer.circumstances if isinstance(answer, TacticAnswer) else ()
     return pd.DataFrame(

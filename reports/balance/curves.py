@@ -20,7 +20,6 @@ from scipy.stats import t as student
 from reports.balance.finding import SettingBlocks
 from reports.balance.plan import Effort
 from reports.estimates.intervals import LEVEL, Interval
-from simulate.blocks import deals_of
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.rollouts import win_chances
 from simulate.escalation.settings.situations import Followed, follow
@@ -61,17 +60,13 @@ def curves_of(setting: AlongGames, seed: int, blocks: SettingBlocks) -> list[Cur
 
     Parameters
     ----------
-    setting, blocks
-        What was played, and what it gave, from block 0 on.
-    seed
-        Which deals these are.
+    setting, seed, blocks
+        What was played, and what it gave.
     """
     return [
         _curve(game, wins[: len(game.states)])
-        for number, block in enumerate(blocks)
-        for game, wins in zip(
-            follow(setting.table, seed, deals_of(number)[: setting.games]), block["wins"], strict=True
-        )
+        for block in blocks
+        for game, wins in zip(follow(setting.table.rules, seed, block), block["wins"], strict=True)
     ]
 
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,11 +75,12 @@ class Interval:
 
 def mean_of(intervals: Sequence[Interval], level: float) -> Interval:
     """Average numbers whose intervals hold together at this level; so does the interval of the average with them."""
-    estimate, low, high = np.array([[one.estimate, one.low, one.high] for one in intervals]).mean(axis=0).tolist()
+    numbers = [[interval.estimate, interval.low, interval.high] for interval in intervals]
+    estimate, low, high = np.mean(numbers, axis=0).tolist()
     return Interval(estimate, low, high, level, intervals[0].kind)
 
 
-def interval_data(interval: Interval) -> dict[str, Any]:
+def interval_data(interval: Interval) -> dict[str, float | str | None]:
     """Return an interval as plain data; an infinite bound is null."""
     low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
     return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}

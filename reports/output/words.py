@@ -50,6 +50,16 @@ def bounds(interval: Interval) -> str:
     return f"{signed(interval.low, interval)} to {signed(interval.high, interval)}"
 
 
+def with_bounds(interval: Interval, decimals: int | None = None, *, sign: bool = True) -> str:
+    """Write an estimate and, in brackets, its interval: to so many decimals, or to as many as the interval warrants."""
+    if decimals is None:
+        return f"{signed(interval.estimate, interval)} ({bounds(interval)})"
+    estimate, low, high = (
+        f"{end:{'+' if sign else ''}.{decimals}f}" for end in (interval.estimate, interval.low, interval.high)
+    )
+    return f"{estimate} ({low} to {high})"
+
+
 def size_and_span(interval: Interval) -> tuple[str, str]:
     """Write the size of an effect and, in brackets, its interval; without signs where words will say the direction."""
     if interval.excludes_zero:

@@ -142,13 +142,13 @@ class SimulationResult:
         """One row per number, with its unit and its interval."""
         return numbers_frame(self.summaries, self.whole_games)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),
             "whole_games": {measure.name: interval_data(interval) for measure, interval in self.whole_games.items()},
             "strategies": [_summary_data(summary) for summary in self.summaries],
-            **({"until_better": [one.as_data() for one in self.until_better]} if self.until_better else {}),
+            **({"until_better": [forecast.as_data() for forecast in self.until_better]} if self.until_better else {}),
         }
 
 
@@ -193,7 +193,7 @@ def simulate_table(plan: SimulationPlan, games: int, how: How = USUAL) -> Simula
     return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast)
 
 
-def _summary_data(summary: StrategySummary) -> dict[str, Any]:
+def _summary_data(summary: StrategySummary) -> dict[str, object]:
     return {
         "strategy": summary.strategy,
         "seats": list(summary.seats),

@@ -96,7 +96,7 @@ class Design:
         """Return how many points there are, without making them."""
         return {
             "grid": math.prod(len(variation.values) for variation in variations),
-            "one-at-a-time": 1 + sum(v != b for one, b in zip(variations, base, strict=True) for v in one.values),
+            "one-at-a-time": 1 + sum(len(others) for others in _others(variations, base)),
             "saltelli": self.points * (len(variations) + 2),
             "points": len(self.rows),
         }.get(self.kind, self.points)
@@ -116,9 +116,7 @@ class Design:
         if self.kind == "grid":
             return list(product(*(variation.values for variation in variations)))
         if self.kind == "one-at-a-time":
-            changes = [
-                (place, value) for place, one in enumerate(variations) for value in one.values if value != base[place]
-            ]
+            changes = [(place, value) for place, own in enumerate(_others(variations, base)) for value in own]
             return [base, *((*base[:place], value, *base[place + 1 :]) for place, value in changes)]
         if self.kind == "points":
             return list(self.rows)
@@ -142,6 +140,11 @@ class Design:
 
 
 GRID: Final = Design()
+
+
+def _others(variations: Sequence[Variation], base: Values) -> list[list[Value]]:
+    """Return the values of each variation that are not the base's."""
+    return [[v for v in varied.values if v != usual] for varied, usual in zip(variations, base, strict=True)]
 
 
 def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
@@ -170,7 +173,7 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
     if len(table) - 1 > MOST_SETTINGS:
         raise InputError(f"'{name}' has {len(table) - 1:,} points: at most {MOST_SETTINGS:,} are allowed")
     header = [cell.strip() for cell in table[0]]
-    repeated = next((one for place, one in enumerate(header) if one in header[:place]), None)
+    repeated = next((name for place, name in enumerate(header) if name in header[:place]), None)
     if repeated is not None:
         raise InputError(f"'{name}' has the column {repeated} twice")
     known = [factor(column) for column in header]

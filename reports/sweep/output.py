@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from reports.estimates.measures import Measure, rows_of
+from reports.estimates.measures import Measure, Row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
 from reports.output.words import number_in, row_with_error
@@ -86,34 +86,32 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
 
 def _show_findings(screen: Screen, result: SweepResult) -> None:
     """Print what matters: the effect of every value, or where points are drawn, how much each thing matters."""
-    if varied(result):
-        for measure in result.measures:
-            screen.heading(*main_finding(result, measure).splitlines())
-    elif len(result.plan.variations) > 1:
-        for measure in result.measures:
-            screen.heading(*sensitivity_finding(result, measure).splitlines())
-            show_sensitivity(screen, result, measure)
+    effects = bool(varied(result))
+    if not effects and len(result.plan.variations) == 1:
+        return
+    for measure in result.measures:
+        finding = main_finding(result, measure) if effects else sensitivity_finding(result, measure)
+        screen.heading(*finding.splitlines())
+        if not effects:
+            _show_sensitivity(screen, result, measure)
 
 
-def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
+def _show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
     """Print how much each thing that varies matters."""
     table = sensitivity_of(result, measure).table
+    heads, numbers = ("share", f"from least to greatest ({measure.unit})"), _ranking
     if "total" in table:
-        rows = [
-            [
-                str(row["factor"]),
-                str(row["players"]),
-                *(row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")),
-            ]
-            for row in rows_of(table)
-        ]
-        screen.table(["", "players", "share alone", "share with interplay"], rows)
-        return
-    rows = [
-        [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
-        for row in rows_of(table)
-    ]
-    screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
+        heads, numbers = ("share alone", "share with interplay"), _shares
+    rows = [[str(row["factor"]), str(row["players"]), *numbers(row)] for row in rows_of(table)]
+    screen.table(["", "players", *heads], rows)
+
+
+def _ranking(row: Row) -> list[str]:
+    return [f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+
+
+def _shares(row: Row) -> list[str]:
+    return [row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")]
 
 
 def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, bytes]:

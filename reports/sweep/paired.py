@@ -1,7 +1,7 @@
 """Many alternatives against one base on the same deals: which of them differ, or which is best with few games.
 
-Each point of a sweep is a change of the focal player. Every deal is played with him at every seat, as he is and with
-the change, so what is compared is the change and not the deals.
+Each point of a sweep is a change of the focal player. Every deal is played with that player at every seat, with
+and without the change, so what is compared is the change and not the deals.
 
 `compare` plays every point equally and marks those that differ, at a stated rate of false ones. `best` and `worst` give
 games where they matter: after each round they drop points whose interval cannot reach the leader's, all intervals
@@ -28,7 +28,7 @@ from reports.estimates.betting import (
     watched_wins,
 )
 from reports.estimates.intervals import Interval
-from reports.estimates.measures import bounds_columns
+from reports.estimates.measures import Row, bounds_columns, rows_of
 from reports.output.provenance import Provenance
 from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
@@ -121,7 +121,7 @@ class PairedPlan:
         )
 
     def deals(self, games: int) -> int:
-        """Return how many deals give so many games of the changed player: each is played with him at every seat."""
+        """Return how many deals give so many games of the changed player, who has every seat in each of them."""
         return blocks_for(-(-games // self.players)) * DEALS_PER_BLOCK
 
     def provenance(self, games: int) -> Provenance:
@@ -169,16 +169,14 @@ class PairedResult:
     saved: float = 0.0
     complete: bool = field(default=True)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
-        fresh = self.fresh
-        found = {
-            "winner": self.winner,
-            "fresh": fresh and {"estimate": fresh.estimate, "low": fresh.low, "high": fresh.high, "level": fresh.level},
-            "games_saved": self.saved,
-        }
-        told = {} if self.plan.goal == "compare" else found
-        return {**self.provenance.as_data(), **told, "grid": self.settings.to_dict(orient="records")}
+        fresh, found = self.fresh, dict[str, object]()
+        if self.plan.goal != "compare":
+            names = ("estimate", "low", "high", "level")
+            measured = fresh and {name: getattr(fresh, name) for name in names}
+            found = {"winner": self.winner, "fresh": measured, "games_saved": self.saved}
+        return {**self.provenance.as_data(), **found, "grid": rows_of(self.settings)}
 
 
 def answer_paired(plan: PairedPlan, games: int, how: How = USUAL) -> PairedResult:
@@ -219,10 +217,10 @@ def _compare(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResul
         {
             **_place(plan, setting, watched[setting]),
             **bounds_columns(NUMBER, planned_interval(watched[setting])),
-            "evidence": one,
+            "evidence": e_value,
             "different": "yes" if chosen else "no",
         }
-        for setting, one, chosen in zip(played, evidences, different, strict=True)
+        for setting, e_value, chosen in zip(played, evidences, different, strict=True)
     ]
     complete = len(played) == size and all(row["deals"] == blocks * DEALS_PER_BLOCK for row in rows)
     return PairedResult(plan, plan.provenance(games), pd.DataFrame(rows), complete=complete)
@@ -318,7 +316,7 @@ def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Int
 
 def _race_rows(
     plan: PairedPlan, sums: _Sums, intervals: dict[int, Interval], racing: Sequence[int], winner: int | None
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     def state(setting: int) -> str:
         if setting == winner:
             return "winner"
@@ -341,7 +339,7 @@ def _unfinished(plan: PairedPlan, games: int, sums: _Sums, intervals: dict[int, 
     return PairedResult(plan, plan.provenance(games), pd.DataFrame(rows), complete=False)
 
 
-def _place(plan: PairedPlan, setting: int, watched: Watched) -> dict[str, Any]:
+def _place(plan: PairedPlan, setting: int, watched: Watched) -> Row:
     deals = int(watched.units) * (plan.players if plan.sweep.match else 1)
     values = plan.sweep.values_at(plan.sweep.points[setting])
     return {"setting": setting, "players": plan.players, **values, "deals": deals}

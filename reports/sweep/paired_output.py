@@ -58,13 +58,7 @@ def _show_winner(screen: Screen, result: PairedResult) -> None:
     values = plan.sweep.values_at(plan.sweep.points[result.winner])
     where = ", ".join(f"{name}={shown(value)}" for name, value in values.items())
     left = int((result.settings["state"] == "in the race").sum())
-    rivals = (
-        f"; {left} more may be as good"
-        if left and plan.goal == "best"
-        else f"; {left} more may be as bad"
-        if left
-        else ""
-    )
+    rivals = f"; {left} more may be as {'good' if plan.goal == 'best' else 'bad'}" if left else ""
     screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
     screen.heading(
         f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "

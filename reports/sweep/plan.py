@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL
-from reports.estimates.measures import Measure, columns_of, plain_rows
+from reports.estimates.measures import Measure, Row, columns_of, plain_rows
 from reports.estimates.sensitivity import groups_of_blocks
 from reports.estimates.spread_over_blocks import as_batch, mean_over_blocks
 from reports.output.provenance import Provenance, deck_note, rules_note
@@ -179,7 +179,7 @@ class SweepPlan:
             seats: Sequence[Strategy] = [focal] * point.players
         else:
             given = self.seats[1:] or self.seats[:1]
-            opponents = [changed_player(one, values, everybody | {OPPONENTS}) for one in given]
+            opponents = [changed_player(player, values, everybody | {OPPONENTS}) for player in given]
             seats = [focal, *opponents, *[opponents[-1]] * (others - len(opponents))]
         rules = changed_rules(replace(self.rules, players=point.players), values)
         return Table(rules, tuple(seats), "rotate", self.match)
@@ -300,7 +300,7 @@ class SweepResult:
         """Whether every setting was played as often as planned."""
         return len(self.settings) == self.plan.size and bool((self.settings["games"] == self.provenance.games).all())
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),
@@ -341,21 +341,21 @@ def sweep(plan: SweepPlan, games: int, how: How = USUAL) -> SweepResult:
     """
     groups = groups_of_blocks(blocks_for(games)) if plan.design.kind == "saltelli" else 1
     counts_of_groups = _counts_by_group(plan, games, groups, how)
-    rows = [
-        _row(plan, setting, plan.points[setting], sum_of(counts))
-        for setting, counts in enumerate(counts_of_groups)
-        if counts
-    ]
+    rows: list[Row] = []
+    for setting, (point, counts) in enumerate(zip(plan.points, counts_of_groups, strict=True)):
+        if counts:
+            numbers = numbers_of(plan, point, reduce(add_counts, counts.values()))
+            rows.append({"setting": setting, "players": point.players, **plan.values_at(point), **numbers})
     if not rows:
         raise KeyboardInterrupt
     result = SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
     if groups == 1 or not result.complete:
         return result
-    numbers = [
+    by_group = [
         [numbers_of(plan, point, counts[group]) for group in range(groups)]
         for point, counts in zip(plan.points, counts_of_groups, strict=True)
     ]
-    values = {m.name: np.array([[one[m.name] for one in each] for each in numbers]).T for m in result.measures}
+    values = {m.name: np.array([[numbers[m.name] for numbers in own] for own in by_group]).T for m in result.measures}
     return replace(result, by_group=values)
 
 
@@ -372,17 +372,7 @@ def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list
     return sums
 
 
-def sum_of(counts: Mapping[int, Counts]) -> Counts:
-    """Add up the counts of all groups."""
-    return reduce(add_counts, counts.values())
-
-
-def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[str, Any]:
-    row: dict[str, Any] = {"setting": setting, "players": point.players, **plan.values_at(point)}
-    return row | numbers_of(plan, point, counts)
-
-
-def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
+def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, float]:
     """Return every number of one setting, by column."""
     seats = range(point.players) if plan.who == "all" else (0,)
     summary = summarise_seats(counts, plan.who, seats, match=plan.match)

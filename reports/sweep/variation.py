@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from reports.reading.values import Factor, Value, Variation, checked_values, read_numbers, split_values
 from simulate.escalation.rules import (
@@ -195,10 +195,9 @@ def changed_rules(rules: Rules, values: Mapping[str, Value]) -> Rules:
         wilds=int(values.get("deck.wilds", deck.wilds)),
         passes=int(values.get("deck.passes", deck.passes)),
     )
-    numbers = {name: int(values[name]) for name in ("hand_size", "wild_max") if name in values}
+    hand_size, wild_max = (int(values.get(name, getattr(rules, name))) for name in ("hand_size", "wild_max"))
     rulings = {name: values[f"rule.{name}"] == "true" for name in RULINGS if f"rule.{name}" in values}
-    changes: dict[str, Any] = {**numbers, **rulings}
-    return replace(rules, deck=deck, **changes)
+    return replace(rules, deck=deck, hand_size=hand_size, wild_max=wild_max).with_rulings(rulings)
 
 
 def changed_player(player: Strategy, values: Mapping[str, Value], whose: frozenset[str]) -> Strategy:

@@ -43,7 +43,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     """Follow the win chances through a sample of games."""
     table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
     setting = AlongGames(table, of.games_per_block(plan.effort), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
-    curves = of.curves_of(setting, plan.seed, play("tension", [setting], plan.effort.blocks)[0])
+    curves = of.curves_of(setting, plan.seed, play("tension-games", [setting], plan.effort.blocks)[0])
     blocks = max(1, plan.effort.blocks // BLOCKS_PER_LOOK)
     sizes = TakeSizes.of_blocks(play("tension-takes", [TakesTable(table)], blocks)[0])
     numbers, games = numbers_frame(curves), games_frame(curves)

@@ -17,7 +17,7 @@ from simulate.escalation.engine import Table
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import Option, legal_options
 from simulate.escalation.settings.rollouts import BATCHES, roll_out
-from simulate.escalation.settings.situations import Fork, follow, fork_after
+from simulate.escalation.settings.situations import Fork, follow, fork_after, record
 from simulate.escalation.state import State
 from simulate.experiment import Counts
 
@@ -49,7 +49,7 @@ class AlongGames:
 
     def spec(self) -> dict[str, Any]:
         """Return everything that determines the numbers, as plain data."""
-        return _spec("escalation along games", self.table, self.games, self.rollouts)
+        return _spec("escalation along recorded games", self.table, self.games, self.rollouts)
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -57,17 +57,19 @@ class AlongGames:
         Returns
         -------
         mapping of str to numpy.ndarray of int64
+            - deals, moves, scores: the games (see `situations.record`).
             - wins: win shares added up over the games of a batch, in units of 1/2520, before each turn and at the end;
               shape (games, deck size + 1, BATCHES, players), zero beyond the end.
         """
-        followed = follow(self.table, seed, deals[: self.games])
+        recorded = record(self.table, seed, deals[: self.games])
+        followed = follow(self.table.rules, seed, recorded)
         places = [(row, turn) for row, game in enumerate(followed) for turn in range(len(game.states))]
         forks = [Fork(state) for game in followed for state in game.states]
         numbers = [_number(game.deal, turn) for game in followed for turn in range(len(game.states))]
         rules = self.table.rules
         wins = np.zeros((len(followed), rules.deck.size + 1, BATCHES, rules.players), dtype=np.int64)
         wins[tuple(np.transpose(places))] = roll_out(self.table, forks, numbers, seed, self.rollouts)
-        return {"wins": wins}
+        return {**recorded, "wins": wins}
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class AfterOptions:
 
     def spec(self) -> dict[str, Any]:
         """Return everything that determines the numbers, as plain data."""
-        return _spec("escalation after options", self.table, self.games, self.rollouts)
+        return _spec("escalation after options of recorded games", self.table, self.games, self.rollouts)
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -101,12 +103,14 @@ class AfterOptions:
         Returns
         -------
         mapping of str to numpy.ndarray of int64
+            - deals, moves, scores: the games (see `situations.record`).
             - chosen: for every turn the candidates by their place among the legal options, `NOBODY_ELSE` where there is
               none; shape (games, deck size, CANDIDATES).
             - wins: the mover's win shares after each candidate, added up over the games of a batch, in units of 1/2520;
               shape (games, deck size, CANDIDATES, BATCHES).
         """
-        followed = follow(self.table, seed, deals[: self.games])
+        recorded = record(self.table, seed, deals[: self.games])
+        followed = follow(self.table.rules, seed, recorded)
         turns = [
             _Turn(self.table, state, row, turn, _number(game.deal, turn))
             for row, game in enumerate(followed)
@@ -121,7 +125,7 @@ class AfterOptions:
         for turn, options, measured in zip(turns, candidates, fresh, strict=True):
             chosen[turn.game, turn.turn, : len(options)] = options
             wins[turn.game, turn.turn, : len(options)] = measured
-        return {"chosen": chosen, "wins": wins}
+        return {**recorded, "chosen": chosen, "wins": wins}
 
     def _played_on(
         self, turns: Sequence[_Turn], wanted: Sequence[Sequence[int]], seed: int, rollouts: int

@@ -12,7 +12,7 @@ import cli
 from reports.ask.asking import ask
 from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.forecast import forecast
-from reports.ask.output import answer_frame, doses_frame, elsewhere_frame
+from reports.ask.output import answer_frame, circumstances_frame, doses_frame
 from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
@@ -46,7 +46,7 @@ def keys_in(data) -> set[str]:
 
 
 def test_every_column_is_explained(tactic):
-    for frame in (answer_frame(tactic), doses_frame(tactic), elsewhere_frame(tactic)):
+    for frame in (answer_frame(tactic), doses_frame(tactic), circumstances_frame(tactic)):
         assert {re.sub(r"_(low|high)$", "", name) for name in frame.columns} <= NAMED
 
 

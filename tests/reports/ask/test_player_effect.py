@@ -50,4 +50,12 @@ def test_a_change_that_changes_nothing_has_no_effect_and_needs_no_other_deals():
 def test_matches_have_no_reason():
     match = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pass_hoard=0"), match=True)
     found = MeasuredPlayer.measure(match, SEED, Stopping(most_deals=5040))
+    assert (found.reason_settings, found.reasons) == ((), None)
+
+
+def test_the_reason_is_found_at_every_seat_of_the_focal_player():
+    found = MeasuredPlayer.measure(COSTLY, SEED, Stopping(most_deals=5040))
+    assert [seat.focal for seat in found.reason_settings] == [0, 1]
+    assert all(seat.comparison == COSTLY for seat in found.reason_settings)
+    # As long as nothing was played for it, there is none.
     assert found.reasons is None

@@ -13,6 +13,7 @@ from reports.ask.player_words import PlayerWording
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
 from simulate import Rules
+from simulate.blocks import DEALS_PER_BLOCK
 from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import strategy
 
@@ -21,7 +22,9 @@ HARM = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pas
 
 
 def measure(comparison):
-    return MeasuredPlayer.measure(comparison, 1, Stopping(most_deals=5040))
+    found = MeasuredPlayer.measure(comparison, 1, Stopping(most_deals=5040))
+    deals = np.arange(DEALS_PER_BLOCK)
+    return replace(found, reason_counts=tuple(seat.play_deals(1, deals) for seat in found.reason_settings))
 
 
 @pytest.fixture(scope="module")

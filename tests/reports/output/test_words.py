@@ -40,9 +40,7 @@ def test_an_interval_is_written_as_it_reaches(interval: Interval, written: str):
     assert plus_minus(interval) == written
 
 
-def test_an_error_is_written_to_its_first_digit_unless_decimals_are_given():
-    assert with_error(1.234, 0.056) == "+1.23 ± 0.06"
-    assert with_error(-12.3, 3.0) == "-12 ± 3"
+def test_an_error_is_written_to_the_decimals_that_are_given():
     assert with_error(1.234, 0.056, 1) == "+1.2 ± 0.1"
     assert with_error(1.234, 0.056, 3, sign=False) == "1.234 ± 0.056"
 
@@ -53,24 +51,42 @@ def test_a_row_is_written_with_half_the_width_of_its_interval():
     assert row_with_error(row, "wins", 2, sign=False) == "4.00 ± 1.50"
 
 
-@pytest.mark.parametrize(
-    ("counts", "written"),
-    [([4], "4 players"), ([4, 2, 3], "2 to 4 players"), ([2, 5, 7], "2, 5 and 7 players"), ([2, 6], "2 and 6 players")],
-)
-def test_table_sizes_are_written_as_words(counts: list[int], written: str):
-    assert players_text(counts) == written
-
-
-def test_values_without_a_gap_are_a_span():
-    assert span_of([2.0, 4.0], [0.0, 2.0, 4.0, 6.0]) == "from 2 to 4"
-    assert span_of([6.0, 2.0], [0.0, 2.0, 4.0, 6.0]) == "at 2, 6"
-    assert span_of([4.0], [0.0, 4.0]) == "at 4"
+def test_words_are_listed_in_the_order_they_were_tried():
     assert span_of(["even", "one-wild"], ["one-wild", "even", "jokers3"]) == "at one-wild, even"
 
 
 def test_a_fraction_is_written_both_ways():
     assert both_ways(Fraction(2, 3)) == "2/3 = 0.666667"
     assert both_ways(Fraction(4, 2)) == "2"
+
+
+@pytest.mark.parametrize(
+    ("number", "error", "text"),
+    [
+        (3.14159, 0.26, "+3.1 ± 0.3"),
+        (-48.3, 1.2, "-48 ± 1"),
+        (120.0, 14.0, "+120 ± 14"),
+        (0.0123, 0.004, "+0.012 ± 0.004"),
+    ],
+)
+def test_a_number_is_written_to_the_first_digit_of_its_error(number: float, error: float, text: str):
+    assert with_error(number, error) == text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "text"), [([2.0], "at 2"), ([2.0, 4.0, 6.0], "from 2 to 6"), ([0.0, 6.0], "at 0, 6")]
+)
+def test_spans_are_written_shortly_but_without_gaps(chosen: list[float], text: str):
+    assert span_of(chosen, [0.0, 2.0, 4.0, 6.0]) == text
+
+
+def test_table_sizes_are_written_shortly():
+    assert [players_text(counts) for counts in ([4], [2, 3, 4], [2, 5], [2, 5, 7])] == [
+        "4 players",
+        "2 to 4 players",
+        "2 and 5 players",
+        "2, 5 and 7 players",
+    ]
 
 
 def test_a_row_is_written_as_far_as_it_has_numbers():

@@ -12,8 +12,6 @@ from scipy.stats import chi2, norm
 from reports.balance.finding import Finding, Play, SettingBlocks
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.sections.positions import measure
-from reports.balance.shares import at_once, equal_means_p, greatest_distance
-from reports.estimates.intervals import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.exact import exact_by_reference
@@ -82,37 +80,6 @@ def test_matches_are_those_of_the_raw_games(finding: Finding):
     # Whoever sits after the weak player gets his mistakes: the match does not rotate that.
     assert rows["above_equal_share_low"].iloc[0] > 10
     assert any("right after him" in text for text in finding.texts)
-
-
-def test_p_values_are_right_as_often_as_they_say():
-    """5% of 2,000 vectors of equal shares, whose numbers depend on each other as shares of one win do."""
-    rng = np.random.default_rng(5)
-    p_values = []
-    for _ in range(2000):
-        winners = rng.integers(4, size=500)
-        wins = np.eye(4, dtype=np.int64)[winners]
-        p_values.append(equal_means_p(wins.sum(axis=0), wins.T @ wins, 500))
-    wrong = np.mean(np.array(p_values) <= 0.05)
-    assert abs(wrong - 0.05) <= 3 * np.sqrt(0.05 * 0.95 / 2000)
-
-
-def test_what_never_varies_is_equal_or_it_is_not():
-    ones = np.ones(3, dtype=np.int64)
-    assert equal_means_p(10 * ones, 10 * np.ones((3, 3), dtype=np.int64), 10) == 1
-    different = np.array([1, 0, 0])
-    assert equal_means_p(10 * different, 10 * np.outer(different, different), 10) == 0
-
-
-def test_many_tests_are_as_strict_as_holm_says():
-    assert at_once([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert at_once([0.9]) == [0.9]
-
-
-def test_the_greatest_distance_is_known_as_well_as_its_parts():
-    far = greatest_distance([Interval(-3, -4, -2), Interval(1, -1, 2.5)])
-    assert (far.estimate, far.low, far.high) == (3, 2, 4)
-    near = greatest_distance([Interval(0.5, -1, 2)])
-    assert (near.low, near.high) == (0, 2)
 
 
 class Seated:
