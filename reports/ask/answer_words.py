@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
@@ -22,6 +22,12 @@ CIRCUMSTANCE_NOTE: Final = (
     f"At most {FALSE_RATE:.0%} of those said to help or to hurt are named wrongly, on average (e-BH over all of them); "
     "each interval holds by itself."
 )
+VERDICT_WORDS: Final[Mapping[Verdict, str]] = {
+    "good": "is better",
+    "bad": "is worse",
+    "no practical difference": "hardly matters",
+    "undecided": "is undecided",
+}
 KIND_WORDS: Final = {
     "players": "table sizes",
     "deck": "decks",
@@ -105,28 +111,14 @@ def own_dose(answer: TableAnswer) -> str:
     else:
         best = with_unit(f"{answer.best:g}", [answer.best], unit)
         has = f"{base.label} has {own:g}, the best dose tried is {best}"
-    if BEST_INSTEAD in answer.further:
-        has += f" ({_as_change(answer.further[BEST_INSTEAD])})"
+    if instead := answer.further.get(BEST_INSTEAD):
+        has += f" ({signed(instead.wins.estimate, instead.wins)} wins per 100, {instead.answer})"
     steps = [
-        f"{words} ({step_of(subject, base):g}) {_as_verdict(answer.further[words])}"
+        f"{words} ({step_of(subject, base):g}) {VERDICT_WORDS[answer.further[words].answer]}"
         for words in (STEP_MORE, STEP_LESS)
         if words in answer.further
     ]
     return f"{answer.table.words.capitalize()}: {'; '.join([has, *steps])}; other habits unchanged."
-
-
-def _as_change(measured: Measured) -> str:
-    return f"{signed(measured.wins.estimate, measured.wins)} wins per 100, {measured.answer}"
-
-
-def _as_verdict(measured: Measured) -> str:
-    words = {
-        "good": "is better",
-        "bad": "is worse",
-        "no practical difference": "hardly matters",
-        "undecided": "is undecided",
-    }
-    return words[measured.answer]
 
 
 def remarks(answer: TacticAnswer | CurveAnswer, *, own_doses: bool = True) -> list[str]:
@@ -137,18 +129,14 @@ def remarks(answer: TacticAnswer | CurveAnswer, *, own_doses: bool = True) -> li
     lines = [question.note] if question.note else []
     lines += [text for table in answer.tables if own_doses and (text := own_dose(table))]
     for table in answer.tables:
-        lines += table_remarks(table)
+        worth, where = table.worth, table.table.words
+        if worth.answer == "undecided":
+            needed = worth.deals_to_decide
+            known = math.isfinite(needed)
+            more = f"about {needed:,.0f} deals would decide it" if known else "no number of deals in sight"
+            lines.append(f"Undecided {where} after {worth.deals:,} deals: {more}.")
+        lines += question.wording.remarks(worth, where)
     return [*lines, question.wording.basis([table.worth for table in answer.tables]), guarantee(answer)]
-
-
-def table_remarks(answer: TableAnswer) -> list[str]:
-    """Say what is special at one table."""
-    table, worth, lines = answer.table, answer.worth, []
-    if worth.answer == "undecided":
-        needed = worth.deals_to_decide
-        more = f"about {needed:,.0f} deals would decide it" if math.isfinite(needed) else "no number of deals in sight"
-        lines.append(f"Undecided {table.words} after {worth.deals:,} deals: {more}.")
-    return [*lines, *table.question.wording.remarks(worth, table.words)]
 
 
 def guarantee(answer: TacticAnswer | CurveAnswer) -> str:

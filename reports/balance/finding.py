@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import pandas as pd
 
 from reports.balance.plan import BalancePlan, Threshold
-from reports.output.html import Light, PageFigure, PageTable
+from reports.output.html import Section
 from reports.output.parts import Parts
 from simulate.blocks import add_counts
 from simulate.experiment import Counts, Experiment, Setting
@@ -59,35 +59,22 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One section of the report.
+class Finding(Section):
+    """One section of the report, named as on the command line, with the numbers it rests on.
 
     Attributes
     ----------
-    name
-        The section as named on the command line: letters and hyphens.
-    title, finding
-        Its heading, and its finding in one plain sentence.
-    light, threshold
-        How the finding is to be taken, and the threshold that decided it, if any.
+    threshold
+        What decided the light, if anything.
     frames
-        Every number of the section, tidy, by the name of its CSV file without ending; intervals in columns.
-    figures, tables, texts, commands
-        What the page shows (see `reports.output.html.Section`); figures and tables name their CSV.
+        Every number of the section, tidy, by the name of its CSV file without ending; intervals in columns. Figures and
+        tables name the file that holds their numbers.
     headline
         What the first screen of the page says of it; empty if nothing.
     """
 
-    name: str
-    title: str
-    finding: str
-    light: Light | Literal[""] = ""
     threshold: Threshold | None = None
     frames: Mapping[str, pd.DataFrame] = field(default_factory=dict)
-    figures: tuple[PageFigure, ...] = ()
-    tables: tuple[PageTable, ...] = ()
-    texts: tuple[str, ...] = ()
-    commands: tuple[str, ...] = ()
     headline: str = ""
 
 

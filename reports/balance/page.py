@@ -45,7 +45,7 @@ def verdict(findings: Sequence[Finding]) -> str:
 def balance_page(report: BalanceReport) -> Page:
     """Return the report as a page."""
     plan = report.plan
-    sections = [_section(plan, finding) for finding in report.findings]
+    sections = [_with_threshold(plan, finding) for finding in report.findings]
     if report.versus is not None:
         sections.insert(0, _versus_section(report, report.versus))
     summary = [
@@ -75,22 +75,12 @@ def _questions(findings: Sequence[Finding]) -> list[PageQuestion]:
     return found
 
 
-def _section(plan: BalancePlan, finding: Finding) -> Section:
-    note = ""
-    if threshold := finding.threshold:
-        limit = f"{plan.limit(threshold):g} {threshold.unit}"
-        note = f"Threshold {threshold.name}: {limit}, {threshold.meaning}."
-    return Section(
-        finding.title,
-        finding.finding,
-        finding.light,
-        finding.texts,
-        finding.figures,
-        finding.tables,
-        finding.commands,
-        finding.name,
-        note,
-    )
+def _with_threshold(plan: BalancePlan, finding: Finding) -> Section:
+    """Return a finding with its threshold as the note below it."""
+    if (threshold := finding.threshold) is None:
+        return finding
+    limit = f"{plan.limit(threshold):g} {threshold.unit}"
+    return replace(finding, note=f"Threshold {threshold.name}: {limit}, {threshold.meaning}.")
 
 
 def _versus_section(report: BalanceReport, versus: Finding) -> Section:
@@ -103,4 +93,4 @@ def _versus_section(report: BalanceReport, versus: Finding) -> Section:
     )
     columns = ("section", "here", "finding here", report.plan.versus, "finding there")
     both = PageTable(columns, rows, len(columns), "findings.csv")
-    return _section(report.plan, replace(versus, tables=(*versus.tables, both)))
+    return replace(versus, tables=(*versus.tables, both))

@@ -33,32 +33,31 @@ def _figures(balance: GroupBalance, section: Section) -> tuple[PageFigure, ...]:
     """Return the figure of a section, if it has one."""
     basis = f"{balance.provenance.games:,} games per number of players and setting, seed {balance.provenance.seed}."
     here = f"At sigma {balance.plan.person['sigma']:g}. {basis}"
-    players = Axis("players", "players at the table")
+    players, won = Axis("players", "players at the table"), GAME_WINS.name
 
     def drawn(
-        name: str, frame: pd.DataFrame, across: Axis, upwards: Axis, values: str, alternative: str, note: str
-    ) -> tuple[PageFigure, ...]:
-        figure = plot_grid(frame, across, upwards, values, section.finding, note)
-        return (PageFigure(name, as_svg(figure), alternative, csv=f"{name}.csv", png=as_png(figure)),)
+        name: str, frame: pd.DataFrame, axes: tuple[Axis, Axis], values: str, shows: str, note: str
+    ) -> PageFigure:
+        figure = plot_grid(frame, *axes, values, section.finding, note)
+        return PageFigure(name, as_svg(figure), shows, csv=f"{name}.csv", png=as_png(figure))
 
     match section.title:
         case "Difficulty by players":
-            skill = Axis("sigma", "sigma: noise of an answer (card values)")
-            shown, note = "Games won by skill and number of players", f"Games won per 100. {basis}"
-            return drawn("grid", balance.grid, players, skill, GAME_WINS.name, shown, note)
+            axes = (players, Axis("sigma", "sigma: noise of an answer (card values)"))
+            shows, note = "Games won by skill and number of players", f"Games won per 100. {basis}"
+            return (drawn("grid", balance.grid, axes, won, shows, note),)
         case "The allowance":
-            allowed = Axis("mistakes", "mistakes allowed in a round")
-            shown, note = "Games won by allowance and number of players", f"Games won per 100. {here}"
-            return drawn("allowances", balance.allowances, allowed, players, GAME_WINS.name, shown, note)
+            axes = (Axis("mistakes", "mistakes allowed in a round"), players)
+            shows, note = "Games won by allowance and number of players", f"Games won per 100. {here}"
+            return (drawn("allowances", balance.allowances, axes, won, shows, note),)
         case "Where rounds die":
-            flip = Axis("flip", "flip that ended the round")
-            shown = "Bad rounds by the flip that ended them and number of players"
+            axes = (Axis("flip", "flip that ended the round"), players)
+            shows = "Bad rounds by the flip that ended them and number of players"
             note = f"Bad rounds per 100, by the flip that ended them. {here}"
-            return drawn("flips", balance.flips, flip, players, "bad_rounds_per_100", shown, note)
+            return (drawn("flips", balance.flips, axes, "bad_rounds_per_100", shows, note),)
         case "What gets confused":
-            pairs = confused(balance)
-            pairs["per 1,000"] = 10 * pairs["mistakes_per_100_rounds"]
-            lay, flipped = Axis("higher", "card that lay (value)"), Axis("lower", "lower card flipped onto it (value)")
+            axes = (Axis("higher", "card that lay (value)"), Axis("lower", "lower card flipped onto it (value)"))
+            pairs = confused(balance).assign(per_1000=lambda frame: 10 * frame["mistakes_per_100_rounds"])
             note = f"Mistakes per 1,000 rounds, on average over the numbers of players. {here}"
-            return drawn("confusions", pairs, lay, flipped, "per 1,000", "Mistakes by the two values", note)
+            return (drawn("confusions", pairs, axes, "per_1000", "Mistakes by the two values", note),)
     return ()

@@ -58,16 +58,16 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         "tension_example": example_frame(shown),
     }
     return Finding(
-        "tension",
-        "Tension",
-        finding,
-        light_above(decided_share(curves), plan.limit(DECIDED_AFTER)),
-        DECIDED_AFTER,
-        frames,
-        (_figure_of_tenths(tenths, len(curves), plan), _figure_of_game(shown, plan)),
-        (_numbers_table(numbers), _takes_table(takes), _example_table(shown)),
-        _texts(plan, curves, setting.rollouts, sizes, takes, shown),
-        commands(plan, curves, sizes, shown),
+        name="tension",
+        title="Tension",
+        finding=finding,
+        light=light_above(decided_share(curves), plan.limit(DECIDED_AFTER)),
+        threshold=DECIDED_AFTER,
+        frames=frames,
+        figures=(_figure_of_tenths(tenths, len(curves), plan), _figure_of_game(shown, plan)),
+        tables=(_numbers_table(numbers), _takes_table(takes), _example_table(shown)),
+        texts=_texts(plan, curves, setting.rollouts, sizes, takes, shown),
+        commands=commands(plan, curves, sizes, shown),
         headline=finding,
     )
 

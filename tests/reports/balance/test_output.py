@@ -67,9 +67,9 @@ def test_the_same_report_gives_the_same_bytes(report: BalanceReport, files: dict
 
 
 def test_a_page_without_its_numbers_is_refused(report: BalanceReport):
-    lost = Finding("positions", "Positions", "", tables=(PageTable(("a",), (("1",),), csv="lost.csv"),))
+    lost = Finding("Positions", name="positions", tables=(PageTable(("a",), (("1",),), csv="lost.csv"),))
     with pytest.raises(ValueError, match=r"lost\.csv"):
         balance_files(replace(report, findings=(lost,)))
-    twice = Finding("positions", "Positions", "", frames={"one": pd.DataFrame()})
+    twice = Finding("Positions", name="positions", frames={"one": pd.DataFrame()})
     with pytest.raises(ValueError, match="'one'"):
         balance_files(replace(report, findings=(twice, twice)))

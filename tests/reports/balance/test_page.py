@@ -59,7 +59,7 @@ def test_the_first_screen_answers_from_the_findings(report: BalanceReport, files
 
 def test_the_questions_are_answered_in_a_word():
     def said(**lights: str) -> str:
-        return verdict([Finding(name, name, "", light, headline="so") for name, light in lights.items()])  # type: ignore[arg-type]
+        return verdict([Finding(name, name=name, light=light, headline="so") for name, light in lights.items()])  # type: ignore[arg-type]
 
     assert said(positions="good", neighbours="good", health="good") == "Is it fair? Yes. 3 of 3 lights are green."
     assert said(positions="bad", tension="middle") == "Is it fair? No. Is it lively? Partly. 0 of 2 lights are green."
