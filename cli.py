@@ -7,13 +7,13 @@ import difflib
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar
 
 import click
 
@@ -22,26 +22,22 @@ from strategies.errors import InputError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from reports.ask.answer import CurveAnswer, TacticAnswer
-    from reports.ask.player_question import TacticQuestion
-    from reports.ask.question import Asked
+    from reports.ask.player_question import PlayerQuestion
+    from reports.ask.verdict import Stopping
     from reports.balance.plan import BalancePlan
-    from reports.output.provenance import Provenance
-    from reports.output.terminal import Screen
-    from reports.question import Question
+    from reports.questions import Plan, Question
+    from reports.reading.values import Variation
+    from reports.run import Machine, Output
     from reports.sweep.designs import Design
     from reports.sweep.plan import SweepPlan, Who
-    from reports.sweep.variation import Variation
-    from simulate import Experiment
     from simulate.escalation.engine import Seating
     from simulate.escalation.rules import Rules
     from simulate.quickly.rules import GroupRules
-    from simulate.runner import Workers
-    from simulate.store import Store
     from strategies.quickly import Person
     from strategies.strategy import Strategy
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Player = TypeVar("Player")
 
 DEFAULT_GAMES: Final = "100k"
 DEFAULT_SEED: Final = 1
@@ -191,20 +187,25 @@ def read_rulings(texts: Sequence[str]) -> dict[str, bool]:
     return rulings
 
 
-def read_seats(texts: Sequence[str], players: int) -> tuple[Strategy, ...]:
+def read_seats(texts: Sequence[str], players: int, read: Callable[[str], Player]) -> tuple[Player, ...]:
     """Make one strategy per player from `--seat` options; the last one fills the remaining seats."""
-    from strategies.catalogue import strategy
-
     if len(texts) > players:
         raise InputError(f"--seat is given {len(texts)} times for {players} players: at most once per player")
-    given = [strategy(text) for text in texts]
+    given = [read(text) for text in texts]
     return tuple(given + [given[-1]] * (players - len(given)))
+
+
+def read_strategies(texts: Sequence[str], players: int) -> tuple[Strategy, ...]:
+    """Make one strategy of Escalation! per player."""
+    from strategies.catalogue import strategy
+
+    return read_seats(texts, players, strategy)
 
 
 # --- Options that commands share -----------------------------------------------------------------------------------
 
 
-def gathered(name: str, kind: type[Any], *options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def gathered(name: str, kind: type[Any] | str, *options: Callable[[Command], Command]) -> Callable[[Command], Command]:
     """Add options to a command, which gets their values as one object.
 
     Parameters
@@ -212,22 +213,34 @@ def gathered(name: str, kind: type[Any], *options: Callable[[Command], Command])
     name
         The command's argument that takes the object.
     kind
-        A dataclass with one field per option.
+        A dataclass with one field per option, or where it is to be found when it is needed, as "module:name".
     options
         The options, in the order of --help.
     """
 
     def add(command: Command) -> Command:
+        names: list[str] = []
+
         @wraps(command)
         def with_object(**values: Any) -> Any:
-            group = kind(**{field.name: values.pop(field.name) for field in fields(kind)})
-            return command(**values, **{name: group})
+            made = _found(kind)(**{option: values.pop(option) for option in names})
+            return command(**values, **{name: made})
 
+        before = len(getattr(command, "__click_params__", ()))
         for option in reversed(options):
             with_object = option(with_object)
+        names += [parameter.name for parameter in with_object.__click_params__[before:]]  # type: ignore[attr-defined]
         return with_object  # type: ignore[return-value]
 
     return add
+
+
+def _found(kind: type[Any] | str) -> type[Any]:
+    if not isinstance(kind, str):
+        return kind
+    module, _, name = kind.partition(":")
+    found: type[Any] = getattr(import_module(module), name)
+    return found
 
 
 @dataclass(frozen=True)
@@ -259,45 +272,6 @@ rules_options = gathered(
 )
 
 
-@dataclass(frozen=True)
-class RunOptions:
-    """How much is played."""
-
-    games: int
-    seed: int
-    threads: int | None
-
-
-@dataclass(frozen=True)
-class ClusterRunOptions(RunOptions):
-    """How much is played, and where."""
-
-    dask: str | None
-
-    def check(self) -> None:
-        """Make sure before anything else that somebody can be asked to play."""
-        if self.dask is None:
-            return
-        from simulate.cluster import check_address
-
-        if self.threads is not None:
-            raise InputError("--threads and --dask exclude each other: Dask workers have threads of their own")
-        check_address(self.dask)
-
-    @contextmanager
-    def workers(self) -> Iterator[Workers]:
-        """Provide whoever plays."""
-        from simulate.runner import threads_as_workers
-
-        if self.dask is None:
-            yield threads_as_workers(self.threads)
-            return
-        from simulate.cluster import cluster_as_workers
-
-        with cluster_as_workers(self.dask) as workers:
-            yield workers
-
-
 threads_option = click.option(
     "--threads",
     type=WholeNumber(1, 1024),
@@ -323,147 +297,18 @@ games_option = click.option(
     show_default=True,
     help="Games per setting, such as 200k, 2M or 1e6; rounded up to whole blocks of 5,040.",
 )
-run_options = gathered("run", RunOptions, games_option, seed_option, threads_option)
-cluster_run_options = gathered("run", ClusterRunOptions, games_option, seed_option, threads_option, dask_option)
-
-
-class Result(Protocol):
-    """What a question comes to."""
-
-    @property
-    def provenance(self) -> Provenance:
-        """What it was computed from."""
-        ...
-
-    def as_data(self) -> dict[str, Any]:
-        """Return everything as plain data."""
-        ...
 
 
 @dataclass(frozen=True)
-class OutputOptions:
-    """Where results go."""
+class RunOptions:
+    """How much is played."""
 
-    out: Path | None
-    force_new: bool
-    csv_file: Path | None
-    as_json: bool
-    quiet: bool
-
-    @property
-    def wants_files(self) -> bool:
-        """Whether anything is to be written."""
-        return self.out is not None or self.csv_file is not None
-
-    def screen(self) -> Screen:
-        """Return where to print."""
-        from reports.output.terminal import Screen
-
-        return Screen(quiet=self.quiet, as_json=self.as_json)
-
-    def prepare(self, screen: Screen, provenance: Provenance) -> None:
-        """Move an earlier experiment aside if asked to, and make sure before playing that results can be written."""
-        from reports.output.folder import check_folder, move_aside
-
-        self.check_options()
-        if self.out and self.force_new and (aside := move_aside(self.out)):
-            screen.note(f"The earlier experiment is now in {aside}")
-        if self.out:
-            check_folder(self.out, provenance)
-
-    def check_options(self) -> None:
-        """Make sure that no option lacks the one that it goes with, and that single files can be written."""
-        from reports.output.folder import check_file
-
-        if self.force_new and not self.out:
-            raise InputError("--force-new needs --out FOLDER")
-        if self.csv_file:
-            check_file(self.csv_file)
-
-    def store(self, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
-        """Open the store of finished blocks in the output folder, if there is one."""
-        from reports.output.folder import open_store
-
-        return open_store(self.out, experiment, provenance) if self.out else nullcontext()
-
-    def save(self, result: Result, table: str, files: Mapping[str, bytes]) -> list[str]:
-        """Write what was asked for (`table` names the file for --csv) and return sentences on where it is."""
-        from reports.output.folder import write_file, write_folder
-
-        saved = []
-        if self.out:
-            written = write_folder(self.out, result.provenance, files)
-            saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
-        if self.csv_file:
-            write_file(self.csv_file, files[table])
-            saved.append(f"The table is in {self.csv_file}")
-        return saved
-
-    def finish(self, screen: Screen, result: Result, saved: Iterable[str]) -> None:
-        """Print the JSON object, if asked for, and say where the results are."""
-        if self.as_json:
-            print_json(result.as_data())
-        for sentence in saved:
-            screen.note(sentence)
+    games: int
+    seed: int
 
 
-@dataclass(frozen=True)
-class SpecOutputOptions(OutputOptions):
-    """Where the results of a question go that can be written into a file and asked again."""
-
-    save_spec: Path | None
-
-    def prepare(self, screen: Screen, provenance: Provenance) -> None:
-        """Do what every command does, and save the question."""
-        super().prepare(screen, provenance)
-        self.write_spec(screen, provenance)
-
-    def check_options(self) -> None:
-        """Make sure of the same for the file."""
-        from reports.output.folder import check_file
-
-        super().check_options()
-        if self.save_spec:
-            check_file(self.save_spec)
-
-    def prepare_nothing(self, screen: Screen, provenance: Provenance) -> None:
-        """Check for a dry run what can be checked by looking, and save the question, which is asked for by name."""
-        from reports.output.folder import check_contents
-
-        self.check_options()
-        if self.out and not self.force_new:
-            check_contents(self.out, provenance)
-        self.write_spec(screen, provenance)
-
-    def write_spec(self, screen: Screen, provenance: Provenance) -> None:
-        """Save the question, if that was asked for."""
-        if not self.save_spec:
-            return
-        from reports.output.folder import write_file
-        from reports.output.toml import as_toml
-
-        write_file(self.save_spec, as_toml(provenance.as_data()).encode())
-        screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
-
-
-@dataclass(frozen=True)
-class StoredOutputOptions(SpecOutputOptions):
-    """Where the results of a run of a planned length go."""
-
-    parquet: bool
-
-    def check_options(self) -> None:
-        """Make sure of the same for more options."""
-        super().check_options()
-        if self.parquet and not self.out:
-            raise InputError("--parquet needs --out FOLDER")
-
-    def keep(self, question: Question) -> AbstractContextManager[Any]:
-        """Open what keeps finished blocks in the output folder, if there is one."""
-        from reports.questions import way_of
-
-        plan = question.plan
-        return way_of(plan).keep(self.out, plan, question.provenance) if self.out else nullcontext()
+run_options = gathered("run", RunOptions, games_option, seed_option)
+machine_options = gathered("machine", "reports.run:Machine", threads_option, dask_option)
 
 
 @dataclass(frozen=True)
@@ -474,23 +319,22 @@ class DesignOptions:
     points: int | None
     points_file: Path | None
     metric: tuple[str, ...]
-    find: str | None
+    find: Literal["best", "worst"] | None
     compare: bool
     rate: float | None
 
-    def question(self, plan: SweepPlan, games: int) -> Question:
-        """Return what is asked of the points."""
-        from reports.question import Question
+    def asked_of(self, plan: SweepPlan) -> Plan:
+        """Return what is asked of the points: the sweep itself, or a comparison of its settings."""
         from reports.sweep.paired import DEFAULT_RATE, PairedPlan
 
         if self.compare and self.find:
             raise InputError("--compare and --find exclude each other: the one plays all settings alike, the other not")
-        goal: Any = "compare" if self.compare else self.find
-        if goal is None:
-            if self.rate is not None:
-                raise InputError("--rate goes with --compare or --find")
-            return Question(plan, games)
-        return Question(PairedPlan(plan, goal, DEFAULT_RATE if self.rate is None else self.rate), games)
+        goal = "compare" if self.compare else self.find
+        if goal is not None:
+            return PairedPlan(plan, goal, DEFAULT_RATE if self.rate is None else self.rate)
+        if self.rate is not None:
+            raise InputError("--rate goes with --compare or --find")
+        return plan
 
     def read(self, texts: Sequence[str]) -> tuple[tuple[Variation, ...], Design]:
         """Make out what varies, and which points are played."""
@@ -564,19 +408,15 @@ csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", hel
 force_new_option = click.option(
     "--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."
 )
-output_options = gathered("output", OutputOptions, out_option, force_new_option, csv_option, json_option, quiet_option)
 save_spec_option = click.option(
     "--save-spec",
     type=Place(),
     metavar="FILE",
     help="Write the question as TOML, to be asked again with: escalation run FILE.",
 )
-spec_output_options = gathered(
-    "output", SpecOutputOptions, out_option, force_new_option, csv_option, save_spec_option, json_option, quiet_option
-)
-stored_output_options = gathered(
+output_options = gathered(
     "output",
-    StoredOutputOptions,
+    "reports.run:Output",
     out_option,
     force_new_option,
     csv_option,
@@ -586,17 +426,32 @@ stored_output_options = gathered(
     quiet_option,
 )
 
-players_option = click.option(
-    "--players", type=WholeNumber(2, 9), default=4, show_default=True, help="Players at the table, 2-9."
-)
-seat_option = click.option(
-    "--seat",
-    multiple=True,
-    default=("standard",),
-    show_default=True,
-    metavar="STRATEGY",
-    help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
-)
+
+def players_option(most: int) -> Callable[[Command], Command]:
+    """Return the option for one table size."""
+    return click.option(
+        "--players", type=WholeNumber(2, most), default=4, show_default=True, help=f"Players at the table, 2-{most}."
+    )
+
+
+def table_sizes_option(default: str, example: str) -> Callable[[Command], Command]:
+    """Return the option for one table size or several; whoever reads it knows how many there may be."""
+    return click.option(
+        "--players", default=default, show_default=True, metavar="N|N-M", help=f"Players: 4, or each of {example}."
+    )
+
+
+def seats_option(
+    default: str = "standard",
+    meaning: str = "Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the "
+    "rest.",
+) -> Callable[[Command], Command]:
+    """Return the option for strategies at the table, one per seat."""
+    return click.option(
+        "--seat", multiple=True, default=(default,), show_default=True, metavar="STRATEGY", help=meaning
+    )
+
+
 seating_option = click.option(
     "--seating",
     type=click.Choice(["given", "rotate", "shuffle"]),
@@ -629,7 +484,7 @@ def main() -> None:
     """Play the card game Escalation! by the million and see what decides it."""
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """Print one JSON object."""
     click.echo(json.dumps(data, indent=2, allow_nan=False))
 
@@ -644,10 +499,23 @@ def print_lines(lines: Iterable[str | Text]) -> None:
         console.print(line)
 
 
+def add_listing(group: click.Group, name: str, what: str) -> None:
+    """Add a command that lists what exists."""
+    command = " ".join(filter(None, ("" if group is main else group.name, name)))
+
+    @group.command(name, example=f"escalation {command}", help=what)
+    @json_option
+    def show_listing(as_json: bool) -> None:
+        from reports.catalogue import LISTINGS
+
+        listing = LISTINGS[command]
+        print_json(listing.data()) if as_json else print_lines(listing.lines())
+
+
 @main.command("exact", example="escalation exact --deck 1-4x1 --hand-size 2 --players 2 --seat minimal")
 @rules_options
-@players_option
-@seat_option
+@players_option(9)
+@seats_option()
 @click.option(
     "--engine",
     type=click.Choice(["both", "kernel", "reference"]),
@@ -671,7 +539,7 @@ def show_exact(
     from simulate import Experiment, Table
     from simulate.escalation.exact import check_exact
 
-    rules, seats = table_rules.rules(players), read_seats(seat, players)
+    rules, seats = table_rules.rules(players), read_strategies(seat, players)
     engines = tuple(ENGINES) if engine == "both" else (engine,)
     check_exact(rules, seats)
     screen = Screen(quiet=quiet, as_json=as_json)
@@ -687,8 +555,8 @@ def show_exact(
 @main.command("trace", example="escalation trace --seed 1 --deal 123 --players 3 --seat standard --seat novice")
 @seed_option
 @deal_option
-@players_option
-@seat_option
+@players_option(9)
+@seats_option()
 @seating_option
 @match_option
 @rules_options
@@ -723,11 +591,11 @@ def show_trace(
     from simulate import Experiment, Table
     from simulate.escalation.trace import trace
 
-    table = Table(table_rules.rules(players), read_seats(seat, players), seating, match)
+    table = Table(table_rules.rules(players), read_strategies(seat, players), seating, match)
     Screen(as_json=as_json).get_ready(Experiment((table,), seed))
     told = [trace(table, seed, deal)]
     if compare:
-        told.append(trace(Table(table.rules, read_seats(compare, players), seating, match), seed, deal))
+        told.append(trace(Table(table.rules, read_strategies(compare, players), seating, match), seed, deal))
         print_json(comparison_data(*told)) if as_json else print_lines(comparison_story(*told))
     else:
         print_json(trace_data(told[0])) if as_json else print_lines(story(told[0], brief=brief))
@@ -735,164 +603,114 @@ def show_trace(
         sys.exit(1)
 
 
-@main.command("strategies", example="escalation strategies")
-@json_option
-def list_strategies(as_json: bool) -> None:
-    """List the named strategies and every parameter of a player."""
-    from reports.catalogue import strategies_data, strategies_lines
-
-    print_json(strategies_data()) if as_json else print_lines(strategies_lines())
-
-
-@main.command("tactics", example="escalation tactics")
-@json_option
-def list_tactics(as_json: bool) -> None:
-    """List the named tactics: what they govern, and their doses."""
-    from reports.catalogue import tactics_data, tactics_lines
-
-    print_json(tactics_data()) if as_json else print_lines(tactics_lines())
-
-
-@main.command("rules", example="escalation rules")
-@json_option
-def list_rules(as_json: bool) -> None:
-    """List the decks and the rulings, and say what is assumed."""
-    from reports.catalogue import rules_data, rules_lines
-
-    print_json(rules_data()) if as_json else print_lines(rules_lines())
-
-
-def answer(
-    question: Question, run: ClusterRunOptions, output: StoredOutputOptions, *, dry_run: bool = False, **extra: Any
-) -> None:
-    """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order."""
-    from reports.balance.plan import BalancePlan
-    from reports.questions import announce_time, way_of
-    from simulate.blocks import DEALS_PER_BLOCK
-    from simulate.runner import How
-
-    run.check()
-    plan, way, screen = question.plan, way_of(question.plan), output.screen()
-    provenance = question.provenance
-    if dry_run:
-        output.prepare_nothing(screen, provenance)
-    else:
-        output.prepare(screen, provenance)
-    way.announce(screen, plan, question.games)
-    if dry_run:
-        seconds = announce_time(screen, question, run.threads)
-        if output.as_json:
-            print_json({**provenance.as_data(), "estimated_seconds": seconds})
-        return
-    with (
-        run.workers() as workers,
-        screen.watch(plan.experiment) as on_progress,
-        output.keep(question) as store,
-        screen.interruptible() as stop,
-    ):
-        if store is not None and len(store):
-            screen.note(f"{len(store) * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
-        if isinstance(plan, BalancePlan):
-            result = way.ask(plan, question.games, workers=workers, on_progress=on_progress, store=store, stop=stop)
-        else:
-            how = How(workers=workers, on_progress=on_progress, store=store, stop=stop)
-            result = way.ask(plan, question.games, how, **extra)
-        stopped = stop()
-    files = way.files(result, parquet=output.parquet) if output.wants_files else {}
-    saved = output.save(result, way.table, files)  # before printing: a pipe may close early
-    way.show(screen, result)
-    output.finish(screen, result, saved)
-    if stopped:
-        screen.note(stopped_early(output))
-        sys.exit(INTERRUPTED)
-
-
-def stopped_early(output: OutputOptions) -> str:
-    """Say how to go on after Ctrl-C."""
-    again = "the same command goes on from here" if output.out else "with --out a run can be taken up again"
-    return f"Stopped before the end: {again}."
+add_listing(main, "strategies", "List the named strategies and every parameter of a player.")
+add_listing(main, "tactics", "List the named tactics: what they govern, and their doses.")
+add_listing(main, "rules", "List the decks and the rulings, and say what is assumed.")
 
 
 @main.command("simulate", example="escalation simulate --players 4 --seat standard --seat hoarder --games 1e6")
-@players_option
-@seat_option
+@players_option(9)
+@seats_option()
 @seating_option
 @match_option
 @rules_options
-@cluster_run_options
+@run_options
+@machine_options
 @click.option(
     "--until-better",
     type=float,
     metavar="PERCENT",
     help="How many games and matches until the better of two strategies is ahead, this surely: 95.",
 )
-@stored_output_options
+@output_options
 def simulate_command(
     players: int,
     seat: tuple[str, ...],
     seating: Seating,
     match: bool,
     table_rules: RulesOptions,
-    run: ClusterRunOptions,
+    run: RunOptions,
+    machine: Machine,
     until_better: float | None,
-    output: StoredOutputOptions,
+    output: Output,
 ) -> None:
     """Play at one table: wins, scores and behaviour.
 
     Who wins how often, with how many penalty cards at the end, and what did they do on the way?
     Seats with the same strategy are counted together. Every number comes with its 95% interval.
     """
-    rules, seats = table_rules.rules(players), read_seats(seat, players)
+    rules, seats = table_rules.rules(players), read_strategies(seat, players)
 
-    from reports.question import Question
     from reports.simulation.plan import SimulationPlan
-    from reports.simulation.until_better import check_until_better
 
     sureness = None if until_better is None else until_better / 100
-    if sureness is not None:
-        check_until_better(seats, sureness)
-    question = Question(SimulationPlan(rules, seats, seating, match, run.seed), run.games)
-    extra: dict[str, Any] = {} if sureness is None else {"sureness": sureness}
-    answer(question, run, output, **extra)
+    plan = SimulationPlan(rules, seats, seating, match, run.seed, sureness)
+    play_planned(plan, run.games, machine, output)
+
+
+@dataclass(frozen=True)
+class SweepTableOptions:
+    """At which tables settings are played, and who varies."""
+
+    players: str
+    seat: tuple[str, ...]
+    who: Who
+    match: bool
+
+    def sizes(self, varied: Sequence[Variation], design: Design) -> tuple[int, ...]:
+        """Return the table sizes: those that a file of points lists, else what varies, else those of --players."""
+        from reports.reading.values import read_player_counts
+
+        given = [variation for variation in varied if variation.name == "players"]
+        if given and self.players != "4":
+            raise InputError("players is given twice: as players=... and as --players")
+        counts = tuple(map(int, given[0].numbers)) if len(given) == 1 else read_player_counts(self.players)
+        return tuple(dict.fromkeys(design.players)) or counts
+
+    @property
+    def seats(self) -> tuple[Strategy, ...]:
+        """The player who is varied, then the opponents."""
+        from strategies.catalogue import strategy
+
+        return tuple(map(strategy, self.seat))
+
+
+sweep_table_options = gathered(
+    "tables",
+    SweepTableOptions,
+    table_sizes_option("4", "2-6"),
+    seats_option(meaning="First the player who is varied, then the opponents; the last one fills the remaining seats."),
+    click.option(
+        "--who",
+        type=click.Choice(["focal", "all"]),
+        default="focal",
+        show_default=True,
+        help="Vary the first seat against the others, or everybody at once.",
+    ),
+    match_option,
+)
 
 
 @main.command(
     "sweep", example="escalation sweep early_take=0:6:1 pass_hoard=0:8:2 --players 2-4 --games 100k --out out/first"
 )
 @click.argument("variations", nargs=-1, metavar="NAME=VALUES...")
-@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
-@click.option(
-    "--seat",
-    multiple=True,
-    default=("standard",),
-    show_default=True,
-    metavar="STRATEGY",
-    help="First the player who is varied, then the opponents; the last one fills the remaining seats.",
-)
-@click.option(
-    "--who",
-    type=click.Choice(["focal", "all"]),
-    default="focal",
-    show_default=True,
-    help="Vary the first seat against the others, or everybody at once.",
-)
-@match_option
+@sweep_table_options
 @design_options
 @dry_run_option
 @rules_options
-@cluster_run_options
-@stored_output_options
+@run_options
+@machine_options
+@output_options
 def sweep_command(
     variations: tuple[str, ...],
-    players: str,
-    seat: tuple[str, ...],
-    who: Who,
-    match: bool,
+    tables: SweepTableOptions,
     dry_run: bool,
     design: DesignOptions,
     table_rules: RulesOptions,
-    run: ClusterRunOptions,
-    output: StoredOutputOptions,
+    run: RunOptions,
+    machine: Machine,
+    output: Output,
 ) -> None:
     """Vary players, rules or the deck on common deals.
 
@@ -901,55 +719,48 @@ def sweep_command(
     value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
     --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
-    from reports.reading.values import read_player_counts
     from reports.sweep.plan import SweepPlan
-    from strategies.catalogue import strategy
 
-    varied, chosen = design.read(variations)
-    tables = [variation for variation in varied if variation.name == "players"]
-    if tables and players != "4":
-        raise InputError("players is given twice: as players=... and as --players")
-    counts = tuple(int(value) for value in tables[0].values) if len(tables) == 1 else read_player_counts(players)
-    varied = tuple(variation for variation in varied if variation.name != "players" or len(tables) > 1)
-    counts = tuple(dict.fromkeys(chosen.players)) or counts
-    seats = tuple(strategy(text) for text in seat)
+    varied, points = design.read(variations)
+    counts = tables.sizes(varied, points)
+    # Given once, the number of players is that of the tables; given twice, the plan refuses it.
+    sizes = [variation for variation in varied if variation.name == "players"]
+    varied = tuple(variation for variation in varied if variation not in sizes[:1] or len(sizes) > 1)
     rules = table_rules.rules(counts[-1])
-    plan = SweepPlan(varied, counts, rules, seats, who, match, run.seed, chosen, design.metric)
-    answer(design.question(plan, run.games), run, output, dry_run=dry_run)
+    plan = SweepPlan(varied, counts, rules, tables.seats, tables.who, tables.match, run.seed, points, design.metric)
+    play_planned(design.asked_of(plan), run.games, machine, output, dry_run=dry_run)
 
 
 @main.command("run", example="escalation run seeds/early-pile-taking.toml --games 10k")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--games", type=Size(), show_default="as the file says", help="Games per setting, or deals at most.")
 @dry_run_option
-@threads_option
-@dask_option
-@stored_output_options
-def run_file(
-    file: Path, games: int | None, dry_run: bool, threads: int | None, dask: str | None, output: StoredOutputOptions
-) -> None:
+@machine_options
+@output_options
+def run_file(file: Path, games: int | None, dry_run: bool, machine: Machine, output: Output) -> None:
     """Ask a question that is written in a file.
 
     FILE is TOML: what --save-spec wrote, the experiment.toml of an output folder, or one of the experiments in seeds/.
     """
-    from dataclasses import replace
-
-    from reports.question import Question, read_question
+    from reports.questions import read_question
 
     question = read_question(file)
-    if isinstance(question, Question):
-        question = replace(question, games=games or question.games)
-        run = ClusterRunOptions(question.games, question.plan.seed, threads, dask)
-        answer(question, run, output, dry_run=dry_run)
-        return
-    for option, wanted in (("--dry-run", dry_run), ("--parquet", output.parquet)):
-        if wanted:
-            raise InputError(
-                f"{option} is not for a question about a tactic (how long it takes: escalation ask --plan)"
-            )
-    stopping = replace(question.stopping, most_deals=games or question.stopping.most_deals)
-    run = ClusterRunOptions(stopping.most_deals, question.seed, threads, dask)
-    answer_question(replace(question, stopping=stopping), run, output)
+    play(question if games is None else question.with_games(games), machine, output, dry_run=dry_run)
+
+
+def play_planned(plan: Plan, games: int, machine: Machine, output: Output, *, dry_run: bool = False) -> NoReturn:
+    """Play so many games of each of a plan's settings, or only say how long it would take, and leave the process."""
+    from reports.questions import PlannedQuestion
+
+    question: PlannedQuestion[Plan] = PlannedQuestion(plan, games)
+    play(question, machine, output, dry_run=dry_run)
+
+
+def play(question: Question, machine: Machine, output: Output, *, dry_run: bool = False) -> NoReturn:
+    """Answer a question, or only say how long it would take, and leave the process."""
+    from reports.run import answer, estimate
+
+    sys.exit(estimate(question, machine, output) if dry_run else answer(question, machine, output))
 
 
 @dataclass(frozen=True)
@@ -990,7 +801,7 @@ class BalanceOptions:
 balance_options = gathered(
     "balance",
     BalanceOptions,
-    click.option("--players", default="2-6", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6."),
+    table_sizes_option("2-6", "2-6"),
     click.option("--quick", is_flag=True, help="A first look: a tenth of the games."),
     click.option(
         "--section", multiple=True, metavar="NAME", help="Only this section, such as positions. Repeat for more."
@@ -1028,15 +839,13 @@ balance_options = gathered(
 @main.command("balance", example="escalation balance --quick --players 3-4 --out out/balance")
 @balance_options
 @rules_options
-@threads_option
-@dask_option
-@stored_output_options
+@machine_options
+@output_options
 def balance_command(
     balance: BalanceOptions,
     table_rules: RulesOptions,
-    threads: int | None,
-    dask: str | None,
-    output: StoredOutputOptions,
+    machine: Machine,
+    output: Output,
 ) -> None:
     """Report whether the game is fair and lively.
 
@@ -1045,10 +854,8 @@ def balance_command(
     threshold of yours. With --out you get a page, its tables and its figures, and the same command takes up a run that
     was stopped.
     """
-    from reports.question import Question
-
     plan = balance.plan(table_rules)
-    answer(Question(plan, plan.games), ClusterRunOptions(plan.games, plan.seed, threads, dask), output)
+    play_planned(plan, plan.games, machine, output)
 
 
 @dataclass(frozen=True)
@@ -1061,12 +868,13 @@ class JudgingOptions:
     precision: float | None
     max_games: int
     seed: int
-    threads: int | None
 
     @property
-    def run(self) -> ClusterRunOptions:
-        """How much is played at most, and where."""
-        return ClusterRunOptions(self.max_games, self.seed, self.threads, None)
+    def stopping(self) -> Stopping:
+        """When to stop."""
+        from reports.ask.verdict import Stopping
+
+        return Stopping(self.margin, self.alpha, self.precision, self.max_games)
 
 
 judging_options = gathered(
@@ -1107,26 +915,65 @@ judging_options = gathered(
         help="Deals per table at most; each is played with the player at every seat.",
     ),
     seed_option,
-    threads_option,
+)
+
+
+@dataclass(frozen=True)
+class AskOptions:
+    """Who is asked about, against whom, at which tables."""
+
+    base: str
+    field: tuple[str, ...]
+    players: str
+    everywhere: bool
+
+    def question(self, subject: str, table_rules: RulesOptions, judging: JudgingOptions) -> PlayerQuestion:
+        """Make the question about a tactic, a change, or one parameter at several values."""
+        from reports.ask.player_question import PlayerQuestion
+        from reports.ask.question import read_subject
+        from reports.reading.values import read_player_counts
+        from strategies.catalogue import strategy
+
+        counts = read_player_counts(self.players)
+        return PlayerQuestion(
+            subject,
+            read_subject(subject),
+            table_rules.rules(counts[-1]),
+            counts,
+            strategy(self.base),
+            tuple(map(strategy, self.field)),
+            judging.metric == "match",
+            judging.stopping,
+            judging.seed,
+            self.everywhere,
+        )
+
+
+ask_options = gathered(
+    "asked",
+    AskOptions,
+    click.option(
+        "--base", default="standard", show_default=True, metavar="STRATEGY", help="The player who is changed."
+    ),
+    click.option(
+        "--field",
+        multiple=True,
+        show_default="the base",
+        metavar="STRATEGY",
+        help="What all opponents play; repeat for further kinds, each its own answer.",
+    ),
+    table_sizes_option("4", "2-6"),
+    click.option(
+        "--everywhere",
+        is_flag=True,
+        help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
+    ),
 )
 
 
 @main.command("ask", example="escalation ask pass-hoarding --players 4")
 @click.argument("subject", metavar="TACTIC|CHANGE|VALUES")
-@click.option("--base", default="standard", show_default=True, metavar="STRATEGY", help="The player who is changed.")
-@click.option(
-    "--field",
-    multiple=True,
-    show_default="the base",
-    metavar="STRATEGY",
-    help="What all opponents play; repeat for further kinds, each its own answer.",
-)
-@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-6.")
-@click.option(
-    "--everywhere",
-    is_flag=True,
-    help="Look at 2-6 players, every deck and ruling, 64 unequal decks and every named opponent, too.",
-)
+@ask_options
 @click.option("--plan", "plan_only", is_flag=True, help="Only forecast how much shows an effect (see --effect).")
 @click.option(
     "--effect",
@@ -1136,18 +983,17 @@ judging_options = gathered(
 )
 @rules_options
 @judging_options
-@spec_output_options
+@machine_options
+@output_options
 def ask_command(
     subject: str,
-    base: str,
-    field: tuple[str, ...],
-    players: str,
-    everywhere: bool,
+    asked: AskOptions,
     plan_only: bool,
     effect: float | None,
     table_rules: RulesOptions,
     judging: JudgingOptions,
-    output: SpecOutputOptions,
+    machine: Machine,
+    output: Output,
 ) -> None:
     """Ask whether a tactic is good.
 
@@ -1156,89 +1002,28 @@ def ask_command(
     early_take=0:8: how much of it is best. The same deals are played with and without the change until the answer is
     clear.
     """
-    from reports.ask.player_question import TacticQuestion
-    from reports.ask.question import read_subject
-    from reports.ask.verdict import Stopping
-    from reports.reading.values import read_player_counts
-    from strategies.catalogue import strategy
-
-    counts = read_player_counts(players)
-    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
-    fields = tuple(strategy(text) for text in field)
-    rules, match = table_rules.rules(counts[-1]), judging.metric == "match"
-    asked = read_subject(subject)
-    question = TacticQuestion(
-        subject, asked, rules, counts, strategy(base), fields, match, stopping, judging.seed, everywhere
-    )
+    question = asked.question(subject, table_rules, judging)
     if plan_only:
-        plan_question(question, effect, judging, output)
+        show_forecast(question, judging.margin if effect is None else effect, machine, output)
     elif effect is not None:
         raise InputError("--effect goes with --plan")
     else:
-        answer_question(question, judging.run, output)
+        play(question, machine, output)
 
 
-def plan_question(
-    question: TacticQuestion, effect: float | None, judging: JudgingOptions, output: SpecOutputOptions
-) -> None:
+def show_forecast(question: PlayerQuestion, effect: float, machine: Machine, output: Output) -> None:
     """Say how much must be played to show an effect."""
-    from reports.ask.forecast import plan
+    from reports.ask.forecast import forecast
     from reports.ask.output import show_plan
 
     screen = output.screen()
     output.check_options()
     output.write_spec(screen, question.provenance)
     screen.get_ready(question.experiment)
-    plans = plan(question, judging.margin if effect is None else effect, threads=judging.threads)
-    show_plan(screen, plans)
+    forecasts = forecast(question, effect, threads=machine.threads)
+    show_plan(screen, forecasts)
     if output.as_json:
-        print_json({**question.provenance.as_data(), "plans": [one.as_data() for one in plans]})
-
-
-def answer_question(question: Asked, run: ClusterRunOptions, output: OutputOptions) -> None:
-    """Answer a question about a tactic; with an output folder, a question that was stopped goes on where it was."""
-    from reports.ask.asking import ask
-    from reports.ask.output import announce_question, look_line, show_answer
-    from reports.output.parts import Parts
-
-    run.check()
-    screen, experiment, provenance = output.screen(), question.experiment, question.provenance
-    output.prepare(screen, provenance)
-    announce_question(screen, question)
-    looks: list[str] = []
-
-    def looked(line: str) -> str:
-        looks[:] = [line]
-        return line
-
-    try:
-        with (
-            run.workers() as workers,
-            screen.live(experiment) as show,
-            output.store(experiment, provenance),
-            screen.interruptible() as stop,
-        ):
-            answer = ask(
-                question,
-                Parts(workers, output.out, stop),
-                on_look=lambda words, look: show(looked(look_line(words, look))),
-                on_progress=lambda progress: show(f"everywhere: {progress.games:,} of {progress.planned:,} deals"),
-            )
-        saved = save_answer(answer, output) if output.wants_files else []
-    except KeyboardInterrupt:
-        for line in looks[-1:]:
-            screen.note(f"So far {line}")
-        screen.note(stopped_early(output))
-        sys.exit(INTERRUPTED)
-    show_answer(screen, answer)
-    output.finish(screen, answer, saved)
-
-
-def save_answer(answer: TacticAnswer | CurveAnswer, output: OutputOptions) -> list[str]:
-    """Write what was asked for and return sentences on where it is."""
-    from reports.ask.page import answer_files  # with figures, which take half a second to import
-
-    return output.save(answer, "answer.csv", answer_files(answer))
+        print_json({**question.provenance.as_data(), "plans": [each.as_data() for each in forecasts]})
 
 
 # --- That Escalated Quickly ----------------------------------------------------------------------------------------
@@ -1289,12 +1074,8 @@ class GroupOptions:
         """Make one person per player; the last one given fills the remaining seats."""
         from strategies.quickly import person
 
-        if len(self.seat) > players:
-            raise InputError(f"--seat is given {len(self.seat)} times for {players} players: at most once per player")
-        given = [person(text) for text in self.seat]
-        if self.sigma is not None:
-            given = [one.with_changes({"sigma": self.sigma}) for one in given]
-        return tuple(given + [given[-1]] * (players - len(given)))
+        changes = {} if self.sigma is None else {"sigma": self.sigma}
+        return read_seats(self.seat, players, lambda text: person(text).with_changes(changes))
 
     def everybody(self, players: int) -> Person:
         """Make the person that everybody is."""
@@ -1319,14 +1100,7 @@ group_options = gathered(
     click.option(
         "--sigma", type=float, show_default="as the strategy says", help="How noisy answers are, in card values."
     ),
-    click.option(
-        "--seat",
-        multiple=True,
-        default=("plain",),
-        show_default=True,
-        metavar="STRATEGY",
-        help="Who sits there: name or name,parameter=value,... Repeat for further seats; the last one fills the rest.",
-    ),
+    seats_option("plain"),
 )
 
 
@@ -1338,42 +1112,39 @@ def group_counts(text: str) -> tuple[int, ...]:
     return read_counts(text, FEWEST_PLAYERS, MOST_PLAYERS)
 
 
-group_players_option = click.option(
-    "--players", type=WholeNumber(2, 8), default=4, show_default=True, help="Players at the table, 2-8."
-)
-
-
 @quickly.command("simulate", example="escalation quickly simulate --players 5 --sigma 1.5 --games 200k")
-@group_players_option
+@players_option(8)
 @group_options
-@cluster_run_options
-@stored_output_options
-def quickly_simulate(players: int, group: GroupOptions, run: ClusterRunOptions, output: StoredOutputOptions) -> None:
+@run_options
+@machine_options
+@output_options
+def quickly_simulate(players: int, group: GroupOptions, run: RunOptions, machine: Machine, output: Output) -> None:
     """Play with one group: games won, good rounds, where rounds die."""
     rules, persons = group.rules(players), group.persons(players)
 
-    from reports.question import Question
     from reports.quickly.simulation import GroupPlan
 
-    answer(Question(GroupPlan(rules, persons, run.seed), run.games), run, output)
+    play_planned(GroupPlan(rules, persons, run.seed), run.games, machine, output)
 
 
 @quickly.command(
     "sweep", example="escalation quickly sweep sigma=0.5:2:0.5 --players 2-8 --games 20k --out out/quickly"
 )
 @click.argument("variations", nargs=-1, metavar="PARAMETER=VALUES...")
-@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@table_sizes_option("4", "2-8")
 @group_options
 @dry_run_option
-@cluster_run_options
-@stored_output_options
+@run_options
+@machine_options
+@output_options
 def quickly_sweep(
     variations: tuple[str, ...],
     players: str,
     dry_run: bool,
     group: GroupOptions,
-    run: ClusterRunOptions,
-    output: StoredOutputOptions,
+    run: RunOptions,
+    machine: Machine,
+    output: Output,
 ) -> None:
     """Vary everybody's parameters on common deals.
 
@@ -1381,7 +1152,6 @@ def quickly_sweep(
     combination is played on the same deals. With --out you get CSV files and plots, and the same command takes up a run
     that was stopped.
     """
-    from reports.question import Question
     from reports.quickly.sweep import GroupSweepPlan
     from reports.reading.values import read_habit
     from strategies.quickly import PERSON
@@ -1389,13 +1159,13 @@ def quickly_sweep(
     counts = group_counts(players)
     varied = tuple(read_habit(text, PERSON) for text in variations)
     plan = GroupSweepPlan(varied, tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
-    answer(Question(plan, run.games), run, output, dry_run=dry_run)
+    play_planned(plan, run.games, machine, output, dry_run=dry_run)
 
 
 @quickly.command("trace", example="escalation quickly trace --seed 1 --deal 5 --players 5 --sigma 1.5")
 @seed_option
 @deal_option
-@group_players_option
+@players_option(8)
 @group_options
 @json_option
 def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_json: bool) -> None:
@@ -1414,7 +1184,7 @@ def quickly_trace(seed: int, deal: int, players: int, group: GroupOptions, as_js
 
 
 @quickly.command("exact", example="escalation quickly exact --players 5 --sigma 1.5")
-@group_players_option
+@players_option(8)
 @group_options
 @json_option
 def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
@@ -1432,7 +1202,7 @@ def quickly_exact(players: int, group: GroupOptions, as_json: bool) -> None:
 @quickly.command("fit", example="escalation quickly fit --players 5 --good 7 --bad 4")
 @click.option("--good", type=WholeNumber(0, 10**6), required=True, help="Good rounds, of one game or of many.")
 @click.option("--bad", type=WholeNumber(0, 10**6), required=True, help="Bad rounds.")
-@group_players_option
+@players_option(8)
 @group_options
 @json_option
 def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json: bool) -> None:
@@ -1447,12 +1217,13 @@ def quickly_fit(good: int, bad: int, players: int, group: GroupOptions, as_json:
 
 @quickly.command("ask", example="escalation quickly ask planned-mistake --players 8 --sigma 1.5")
 @click.argument("subject", metavar="TACTIC|CHANGE|VALUES")
-@click.option("--players", default="4", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@table_sizes_option("4", "2-8")
 @group_options
 @judging_options
+@machine_options
 @output_options
 def quickly_ask(
-    subject: str, players: str, group: GroupOptions, judging: JudgingOptions, output: OutputOptions
+    subject: str, players: str, group: GroupOptions, judging: JudgingOptions, machine: Machine, output: Output
 ) -> None:
     """Ask whether a tactic is good for the group.
 
@@ -1462,68 +1233,42 @@ def quickly_ask(
     played with and without it until the answer is clear.
     """
     from reports.ask.question import read_subject
-    from reports.ask.verdict import Stopping
     from reports.quickly.group_question import GroupQuestion
     from strategies.quickly import QUICKLY
 
     if judging.metric != "win":
         raise InputError("--metric match is not for That Escalated Quickly: it has no matches")
     counts = group_counts(players)
-    stopping = Stopping(judging.margin, judging.alpha, judging.precision, judging.max_games)
     asked, rules = read_subject(subject, QUICKLY), tuple(map(group.rules, counts))
-    question = GroupQuestion(subject, asked, rules, group.everybody(counts[0]), stopping, judging.seed)
-    answer_question(question, judging.run, output)
+    question = GroupQuestion(subject, asked, rules, group.everybody(counts[0]), judging.stopping, judging.seed)
+    play(question, machine, output)
 
 
 @quickly.command(
     "balance", example="escalation quickly balance --players 2-8 --sigma 1.5 --games 20k --out out/balance"
 )
-@click.option("--players", default="2-8", show_default=True, metavar="N|N-M", help="Players: 4, or each of 2-8.")
+@table_sizes_option("2-8", "2-8")
 @group_options
-@cluster_run_options
-@stored_output_options
-def quickly_balance(players: str, group: GroupOptions, run: ClusterRunOptions, output: StoredOutputOptions) -> None:
+@run_options
+@machine_options
+@output_options
+def quickly_balance(players: str, group: GroupOptions, run: RunOptions, machine: Machine, output: Output) -> None:
     """Report whether the game is fair to groups of every size, and lively.
 
     Games won over players and skill, where the allowance makes it easier or harder, what an allowed mistake is worth,
     what a planned one would do, which numbers get confused, where rounds die, near misses and comebacks. With --out you
     get a page with figures, and CSV files.
     """
-    from reports.question import Question
     from reports.quickly.balance import GroupBalancePlan
 
     counts = group_counts(players)
     plan = GroupBalancePlan(tuple(map(group.rules, counts)), group.everybody(counts[0]), run.seed)
-    answer(Question(plan, run.games), run, output)
+    play_planned(plan, run.games, machine, output)
 
 
-@quickly.command("strategies", example="escalation quickly strategies")
-@json_option
-def quickly_strategies(as_json: bool) -> None:
-    """List the named strategies and every parameter of a person."""
-    from reports.catalogue import strategies_data, strategies_lines
-    from strategies.quickly import QUICKLY
-
-    print_json(strategies_data(QUICKLY)) if as_json else print_lines(strategies_lines(QUICKLY))
-
-
-@quickly.command("tactics", example="escalation quickly tactics")
-@json_option
-def quickly_tactics(as_json: bool) -> None:
-    """List the named tactics: what they govern, and their doses."""
-    from reports.catalogue import tactics_data, tactics_lines
-    from strategies.quickly import QUICKLY
-
-    print_json(tactics_data(QUICKLY)) if as_json else print_lines(tactics_lines(QUICKLY))
-
-
-@quickly.command("rules", example="escalation quickly rules")
-@json_option
-def quickly_rules(as_json: bool) -> None:
-    """List cards and allowances by players, and the rulings."""
-    from reports.catalogue import quickly_rules_data, quickly_rules_lines
-
-    print_json(quickly_rules_data()) if as_json else print_lines(quickly_rules_lines())
+add_listing(quickly, "strategies", "List the named strategies and every parameter of a person.")
+add_listing(quickly, "tactics", "List the named tactics: what they govern, and their doses.")
+add_listing(quickly, "rules", "List cards and allowances by players, and the rulings.")
 
 
 if __name__ == "__main__":

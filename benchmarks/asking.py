@@ -12,9 +12,9 @@ import time
 
 STARTED = time.perf_counter()
 
+from reports.ask.answer_words import headline  # noqa: E402
 from reports.ask.asking import ask  # noqa: E402
-from reports.ask.output import headline  # noqa: E402
-from reports.ask.player_question import TacticQuestion  # noqa: E402
+from reports.ask.player_question import PlayerQuestion  # noqa: E402
 from simulate import Rules  # noqa: E402
 from strategies.catalogue import strategy, tactic  # noqa: E402
 
@@ -28,7 +28,7 @@ def main() -> None:
     for player_counts in ((4,), (2, 3, 4, 5, 6)):
         begin = time.perf_counter()
         for name in TACTICS:
-            answer = ask(TacticQuestion(name, tactic(name), Rules(), player_counts, strategy("standard")))
+            answer = ask(PlayerQuestion(name, tactic(name), Rules(), player_counts, strategy("standard")))
             print(f"  {headline(answer)}")
         seconds = time.perf_counter() - begin
         print(f"{len(TACTICS)} tactics at {len(player_counts)} table sizes: {imported + seconds:.1f} s with imports")

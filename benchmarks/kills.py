@@ -24,10 +24,11 @@ DEALS_PER_BLOCK = 5040
 SWEEP = """
 import sys
 from pathlib import Path
-from reports.files import sweep_files
-from reports.folder import open_store, write_folder
+from reports.output.folder import open_store, write_folder
 from reports.sweep import SweepPlan, read_variation, sweep
+from reports.sweep.output import sweep_files
 from simulate import Rules
+from simulate.runner import How
 from strategies.catalogue import strategy
 
 folder, games = Path(sys.argv[1]), 100_000
@@ -35,7 +36,7 @@ plan = SweepPlan((read_variation("early_take=0:9"), read_variation("shed=0:3")),
 def told(progress):
     print(progress.games, flush=True)
 with open_store(folder, plan.experiment, plan.provenance(games)) as store:
-    result = sweep(plan, games, store=store, on_progress=told)
+    result = sweep(plan, games, How(store=store, on_progress=told))
     write_folder(folder, result.provenance, sweep_files(result))
 """
 RUNS = {

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from reports.output.lines import wrapped
 from simulate.escalation.rules import (
     DEFAULT_DECK,
     FIXED_RULINGS,
@@ -21,16 +23,13 @@ from simulate.escalation.rules import (
     MOST_WILDS,
     PRESETS,
     RULINGS,
-    Deck,
 )
 from simulate.quickly.rules import CARDS_EACH, MISTAKES, GroupRules
 from simulate.quickly.rules import FIXED_RULINGS as QUICKLY_FIXED_RULINGS
 from simulate.quickly.rules import RULINGS as QUICKLY_RULINGS
 from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic
-from strategies.parameters import Parameter, Vocabulary
-from strategies.quickly import PERSON, QUICKLY
-
-WIDTH: Final = 80
+from strategies.parameters import Parameter
+from strategies.quickly import QUICKLY
 
 ASSUMPTION: Final = (
     "The sources give 56 cards, 2 of them Passes, and disagree on the wilds (three in one text, one in another). None "
@@ -47,59 +46,41 @@ def strategies_lines(catalogue: Catalogue = ESCALATION) -> Iterator[str]:
     """List a game's named strategies, then every parameter that a strategy is made of."""
     yield "Strategies: --seat NAME, or with changes: --seat NAME,parameter=value,..."
     for entry in catalogue.strategies.values():
-        yield ""
-        yield entry.name
-        yield from _indented(entry.description)
-        yield from _indented(f"Source: {entry.source}")
-        yield from _indented(f"{_settings(_used(entry))} (all others 0)")
+        yield from _item(entry.name, entry.description, f"Source: {entry.source}", f"{_used(entry)} (all others 0)")
     yield ""
     costs = " Every option has a cost in cards, and a player takes the option of least cost:"
-    yield from _wrapped(f"Parameters.{costs if catalogue is ESCALATION else ''}")
+    yield from wrapped(f"Parameters.{costs if catalogue is ESCALATION else ''}")
     for known in catalogue.kind.vocabulary.parameters:
-        yield ""
-        yield f"{known.name}  ({known.unit}, {_bounds(known)}{', experimental' if known.experimental else ''})"
-        yield from _indented(known.meaning)
-        yield from _indented(known.enters)
+        experimental = ", experimental" if known.experimental else ""
+        yield from _item(f"{known.name}  ({known.unit}, {_bounds(known)}{experimental})", known.meaning, known.enters)
 
 
 def tactics_lines(catalogue: Catalogue = ESCALATION) -> Iterator[str]:
     """List a game's named tactics with what they govern."""
-    yield from _wrapped(
+    yield from wrapped(
         "Tactics: habits that a player can lack or have in a dose. Off, the governed parameters have the values shown; "
         "the dose is varied over its range."
     )
     for tactic in catalogue.tactics.values():
-        yield ""
-        yield tactic.name
-        yield from _indented(tactic.description)
-        yield from _indented(f"Source: {tactic.source}")
-        yield from _indented(f"off   {_settings(tactic.off)}")
-        yield from _indented(f"dose  {_dose(tactic, catalogue.kind.vocabulary)}")
+        off, dose = f"off   {_settings(tactic.off)}", f"dose  {_dose(tactic, catalogue)}"
+        yield from _item(tactic.name, tactic.description, f"Source: {tactic.source}", off, dose)
 
 
 def rules_lines() -> Iterator[str]:
-    """List the decks and the rulings."""
-    yield from _wrapped(f"Decks (--deck NAME, or a composition such as {DEFAULT_DECK}). {ASSUMPTION}")
+    """List the decks and the rulings of Escalation!."""
+    yield from wrapped(f"Decks (--deck NAME, or a composition such as {DEFAULT_DECK}). {ASSUMPTION}")
     for name, deck in PRESETS.items():
-        yield ""
-        yield f"{name}{' (default)' if deck == DEFAULT_DECK else ''}"
-        yield from _indented(f"{deck}: {deck.size} cards")
+        yield from _item(f"{name}{' (default)' if deck == DEFAULT_DECK else ''}", f"{deck}: {deck.size} cards")
     yield ""
-    yield from _wrapped(
+    yield from wrapped(
         f"A composition may have up to {MOST_COPIES} copies of each value 1-13, {MOST_WILDS} wilds (W) and "
         f"{MOST_PASSES} Passes (P)."
     )
     yield ""
     yield "Rulings, where the sources leave a gap (--rule NAME=true or false):"
     for ruling in RULINGS.values():
-        yield ""
-        yield f"{ruling.name}  (default {_truth(ruling.default)})"
-        yield from _indented(f"{ruling.gap}: {ruling.effect}")
-    yield ""
-    yield "Gaps that are closed one way only:"
-    yield ""
-    for gap, answer in FIXED_RULINGS:
-        yield from _indented(f"{gap}: {answer}")
+        yield from _item(f"{ruling.name}  (default {_truth(ruling.default)})", f"{ruling.gap}: {ruling.effect}")
+    yield from _fixed_lines(FIXED_RULINGS)
 
 
 def quickly_rules_lines() -> Iterator[str]:
@@ -110,35 +91,27 @@ def quickly_rules_lines() -> Iterator[str]:
     yield ""
     yield "Ruling, where the rules leave a gap (--rule NAME=true or false):"
     for ruling in QUICKLY_RULINGS.values():
-        yield ""
-        yield f"{ruling.name}  (default {_truth(ruling.default)})"
-        yield from _indented(ruling.gap)
+        yield from _item(f"{ruling.name}  (default {_truth(ruling.default)})", ruling.gap)
+    yield from _fixed_lines(QUICKLY_FIXED_RULINGS)
+
+
+def _fixed_lines(rulings: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield from _item("Gaps that are closed one way only:")
     yield ""
-    yield "Gaps that are closed one way only:"
+    for gap, answer in rulings:
+        yield from wrapped(f"{gap}: {answer}", 2)
+
+
+def _item(head: str, *texts: str) -> Iterator[str]:
     yield ""
-    for gap, answer in QUICKLY_FIXED_RULINGS:
-        yield from _indented(f"{gap}: {answer}")
+    yield head
+    for text in texts:
+        yield from wrapped(text, 2)
 
 
-def quickly_rules_data() -> dict[str, Any]:
-    """Return the printed table of That Escalated Quickly and the rulings as plain data."""
-    return {
-        "table": [{"players": n, "cards_each": c, "mistakes": MISTAKES[n]} for n, c in CARDS_EACH.items()],
-        "rulings": [{"name": r.name, "default": r.default, "gap": r.gap} for r in QUICKLY_RULINGS.values()],
-        "fixed_rulings": [{"gap": gap, "ruling": answer} for gap, answer in QUICKLY_FIXED_RULINGS],
-    }
-
-
-def _wrapped(text: str, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def _indented(text: str) -> list[str]:
-    return _wrapped(text, "  ")
-
-
-def _used(entry: CatalogueEntry) -> dict[str, float]:
-    return {name: entry.strategy[name] for name in entry.strategy.vocabulary.names if entry.strategy[name] != 0}
+def _used(entry: CatalogueEntry) -> str:
+    strategy = entry.strategy
+    return _settings({name: strategy[name] for name in strategy.vocabulary.names if strategy[name] != 0})
 
 
 def _number(value: float) -> str:
@@ -153,9 +126,9 @@ def _bounds(known: Parameter) -> str:
     return f"{_number(known.lower)} to {_number(known.upper)}"
 
 
-def _dose(tactic: Tactic, vocabulary: Vocabulary = ESCALATION.kind.vocabulary) -> str:
+def _dose(tactic: Tactic, catalogue: Catalogue) -> str:
     low, high = tactic.dose_range
-    return f"{tactic.dose} {_number(low)} to {_number(high)} {vocabulary.parameter(tactic.dose).unit}"
+    return f"{tactic.dose} {_number(low)} to {_number(high)} {catalogue.kind.vocabulary.parameter(tactic.dose).unit}"
 
 
 def _truth(value: bool) -> str:
@@ -165,28 +138,25 @@ def _truth(value: bool) -> str:
 # --- Plain data ----------------------------------------------------------------------------------------------------
 
 
-def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+def strategies_data(catalogue: Catalogue = ESCALATION) -> dict[str, object]:
     """Return a game's named strategies, every value given, and the parameters, as plain data."""
+    vocabulary = catalogue.kind.vocabulary
+    columns = ("name", "unit", "lower", "upper", "meaning", "enters", "experimental")
     return {
         "strategies": [
             {
                 "name": entry.name,
                 "description": entry.description,
                 "source": entry.source,
-                "values": dict(zip(catalogue.kind.vocabulary.names, entry.strategy.values, strict=True)),
+                "values": dict(zip(vocabulary.names, entry.strategy.values, strict=True)),
             }
             for entry in catalogue.strategies.values()
         ],
-        "parameters": [_parameter_data(known) for known in catalogue.kind.vocabulary.parameters],
+        "parameters": [{name: getattr(known, name) for name in columns} for known in vocabulary.parameters],
     }
 
 
-def _parameter_data(known: Parameter) -> dict[str, Any]:
-    names = ("name", "unit", "lower", "upper", "meaning", "enters", "experimental")
-    return {name: getattr(known, name) for name in names}
-
-
-def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
+def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, object]:
     """Return a game's named tactics as plain data."""
     return {
         "tactics": [
@@ -204,57 +174,86 @@ def tactics_data(catalogue: Catalogue = ESCALATION) -> dict[str, Any]:
     }
 
 
-def rules_data() -> dict[str, Any]:
-    """Return the decks and the rulings as plain data."""
+def rules_data() -> dict[str, object]:
+    """Return the decks and the rulings of Escalation! as plain data."""
     return {
-        "decks": [_deck_data(name, deck) for name, deck in PRESETS.items()],
-        "assumption": ASSUMPTION,
-        "rulings": [
-            {"name": ruling.name, "default": ruling.default, "gap": ruling.gap, "effect": ruling.effect}
-            for ruling in RULINGS.values()
+        "decks": [
+            {
+                "name": name,
+                "default": deck == DEFAULT_DECK,
+                "composition": str(deck),
+                "size": deck.size,
+                "copies": list(deck.copies),
+                "wilds": deck.wilds,
+                "passes": deck.passes,
+            }
+            for name, deck in PRESETS.items()
         ],
-        "fixed_rulings": [{"gap": gap, "ruling": answer} for gap, answer in FIXED_RULINGS],
+        "assumption": ASSUMPTION,
+        "rulings": [asdict(ruling) for ruling in RULINGS.values()],
+        "fixed_rulings": _fixed_data(FIXED_RULINGS),
     }
 
 
-def _deck_data(name: str, deck: Deck) -> dict[str, Any]:
+def quickly_rules_data() -> dict[str, object]:
+    """Return the printed table of That Escalated Quickly and the rulings as plain data."""
     return {
-        "name": name,
-        "default": deck == DEFAULT_DECK,
-        "composition": str(deck),
-        "size": deck.size,
-        "copies": list(deck.copies),
-        "wilds": deck.wilds,
-        "passes": deck.passes,
+        "table": [{"players": n, "cards_each": c, "mistakes": MISTAKES[n]} for n, c in CARDS_EACH.items()],
+        "rulings": [{"name": r.name, "default": r.default, "gap": r.gap} for r in QUICKLY_RULINGS.values()],
+        "fixed_rulings": _fixed_data(QUICKLY_FIXED_RULINGS),
     }
+
+
+def _fixed_data(rulings: Iterable[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"gap": gap, "ruling": answer} for gap, answer in rulings]
+
+
+# --- What a command lists ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What exists of one kind: as lines for people, and as plain data."""
+
+    lines: Callable[[], Iterator[str]]
+    data: Callable[[], dict[str, object]]
+
+
+LISTINGS: Final[Mapping[str, Listing]] = {
+    "strategies": Listing(strategies_lines, strategies_data),
+    "tactics": Listing(tactics_lines, tactics_data),
+    "rules": Listing(rules_lines, rules_data),
+    "quickly strategies": Listing(partial(strategies_lines, QUICKLY), partial(strategies_data, QUICKLY)),
+    "quickly tactics": Listing(partial(tactics_lines, QUICKLY), partial(tactics_data, QUICKLY)),
+    "quickly rules": Listing(quickly_rules_lines, quickly_rules_data),
+}
+"""By the command that prints it."""
 
 
 # --- Tables for the docs -------------------------------------------------------------------------------------------
 
 
-def parameter_table(vocabulary: Vocabulary = ESCALATION.kind.vocabulary) -> str:
+def parameter_table(catalogue: Catalogue = ESCALATION) -> str:
     """Return every parameter of a game's players as a Markdown table."""
     rows = (
         (f"`{p.name}`", p.unit, _bounds(p), p.meaning + (" (experimental)" if p.experimental else ""), p.enters)
-        for p in vocabulary.parameters
+        for p in catalogue.kind.vocabulary.parameters
     )
-    return _markdown(("parameter", "unit", "bounds", "the habit", "enters the cost of"), rows)
+    # The persons of That Escalated Quickly have no costs: a parameter of theirs enters something else.
+    enters = "enters the cost of" if catalogue is ESCALATION else "enters"
+    return _markdown(("parameter", "unit", "bounds", "the habit", enters), rows)
 
 
 def strategy_table(catalogue: Catalogue = ESCALATION) -> str:
     """Return a game's named strategies as a Markdown table."""
-    rows = (
-        (f"`{entry.name}`", entry.description, entry.source, f"`{_settings(_used(entry))}`")
-        for entry in catalogue.strategies.values()
-    )
+    rows = ((f"`{s.name}`", s.description, s.source, f"`{_used(s)}`") for s in catalogue.strategies.values())
     return _markdown(("strategy", "what it does", "source", "parameters (all others 0)"), rows)
 
 
 def tactic_table(catalogue: Catalogue = ESCALATION) -> str:
     """Return a game's named tactics as a Markdown table."""
-    vocabulary = catalogue.kind.vocabulary
     rows = (
-        (f"`{t.name}`", t.description, t.source, f"`{_settings(t.off)}`", _dose(t, vocabulary))
+        (f"`{t.name}`", t.description, t.source, f"`{_settings(t.off)}`", _dose(t, catalogue))
         for t in catalogue.tactics.values()
     )
     return _markdown(("tactic", "the habit", "source", "off", "dose"), rows)
@@ -262,9 +261,7 @@ def tactic_table(catalogue: Catalogue = ESCALATION) -> str:
 
 def deck_table() -> str:
     """Return the preset decks as a Markdown table."""
-    rows = (
-        (f"`{name}`", f"`{deck}`", str(deck.size), str(deck.wilds), str(deck.passes)) for name, deck in PRESETS.items()
-    )
+    rows = ((f"`{name}`", f"`{d}`", str(d.size), str(d.wilds), str(d.passes)) for name, d in PRESETS.items())
     return _markdown(("deck", "composition (an assumption)", "cards", "wilds", "Passes"), rows)
 
 
@@ -274,29 +271,24 @@ def ruling_table() -> str:
     return _markdown(("ruling", "the gap", "default", "what it decides"), rows)
 
 
-def fixed_ruling_table() -> str:
-    """Return the gaps that are closed one way only as a Markdown table."""
-    return _markdown(("the gap", "as played here"), FIXED_RULINGS)
-
-
 def quickly_rules_table() -> str:
     """Return the printed table of That Escalated Quickly as a Markdown table."""
-    rules = [GroupRules.printed(players) for players in CARDS_EACH]
+    rules = map(GroupRules.printed, CARDS_EACH)
     rows = ((str(r.players), str(r.cards_each), str(r.cards), str(r.mistakes)) for r in rules)
     return _markdown(("players", "cards each", "cards on the table", "mistakes allowed"), rows)
 
 
+def fixed_ruling_table(rulings: Iterable[tuple[str, str]] = FIXED_RULINGS) -> str:
+    """Return the gaps that are closed one way only as a Markdown table."""
+    return _markdown(("the gap", "as played here"), rulings)
+
+
 def quickly_fixed_ruling_table() -> str:
     """Return the gaps in the rules of That Escalated Quickly as a Markdown table."""
-    rulings = (
+    rulings = [
         (r.gap, f"ruling `{r.name}`, {'on' if r.default else 'off'} by default") for r in QUICKLY_RULINGS.values()
-    )
-    return _markdown(("the gap", "as played here"), (*rulings, *QUICKLY_FIXED_RULINGS))
-
-
-def _of_persons(table: str) -> str:
-    """Persons have no costs: what a parameter enters is something else."""
-    return table.replace("enters the cost of", "enters", 1)
+    ]
+    return fixed_ruling_table([*rulings, *QUICKLY_FIXED_RULINGS])
 
 
 def _markdown(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -313,9 +305,9 @@ TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "fixed rulings": fixed_ruling_table,
     "quickly rules": quickly_rules_table,
     "quickly fixed rulings": quickly_fixed_ruling_table,
-    "quickly parameters": lambda: _of_persons(parameter_table(PERSON)),
-    "quickly strategies": lambda: strategy_table(QUICKLY),
-    "quickly tactics": lambda: tactic_table(QUICKLY),
+    "quickly parameters": partial(parameter_table, QUICKLY),
+    "quickly strategies": partial(strategy_table, QUICKLY),
+    "quickly tactics": partial(tactic_table, QUICKLY),
 }
 """What can stand between `<!-- table: NAME -->` and `<!-- end -->` in the docs."""
 

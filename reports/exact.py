@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 
-from reports.output.provenance import deck_note, rules_note
+from reports.output.provenance import deck_note, rules_line
 from reports.output.words import both_ways, fraction_data
 from simulate.escalation.exact import ExactResult, check_exact, exact_by_kernel, exact_by_reference
 from simulate.escalation.rules import Rules
@@ -103,7 +103,7 @@ def warning(rules: Rules, engines: Sequence[str]) -> str | None:
 def exact_lines(report: ExactReport) -> Iterator[str]:
     """Tell the expectations as fractions and decimals; where engines differ, each engine's."""
     yield f"deck {deck_note(report.rules)}, {report.rules.players} players"
-    yield f"rules {rules_note(report.rules) or 'as printed, every ruling at its default'}"
+    yield rules_line(report.rules)
     shown = dict(list(report.results.items())[:1]) if report.agree else report.results
     for engine, result in shown.items():
         yield ""
@@ -132,7 +132,7 @@ def _verdict(report: ExactReport) -> str:
     return "reference and kernel agree" if report.agree else "reference and kernel DISAGREE: one of them is wrong"
 
 
-def exact_data(report: ExactReport) -> dict[str, Any]:
+def exact_data(report: ExactReport) -> dict[str, object]:
     """Return everything as plain data: fractions as text, each with its decimal value beside it."""
     return {
         "rules": {**asdict(report.rules), "deck": str(report.rules.deck)},
@@ -143,7 +143,7 @@ def exact_data(report: ExactReport) -> dict[str, Any]:
     }
 
 
-def _result_data(result: ExactResult) -> dict[str, Any]:
+def _result_data(result: ExactResult) -> dict[str, object]:
     return {
         "scores": [fraction_data(score) for score in result.scores],
         "turns": fraction_data(result.turns),

@@ -12,7 +12,7 @@ from pathlib import Path
 from reports.output.folder import write_file
 from reports.output.table_files import as_csv
 from reports.output.toml import as_toml
-from reports.question import Question, question_from
+from reports.questions import PlannedQuestion, question_from
 from reports.sweep.plan import SweepPlan, sweep
 from strategies.errors import InputError
 
@@ -32,7 +32,7 @@ def publish(path: Path) -> None:
     """
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     question = question_from({name: value for name, value in data.items() if name not in {"digest", "kernel_version"}})
-    if not (isinstance(question, Question) and isinstance(question.plan, SweepPlan)):
+    if not (isinstance(question, PlannedQuestion) and isinstance(question.plan, SweepPlan)):
         raise InputError(f"'{path}' is no sweep")
     result = sweep(question.plan, question.games)
     write_file(path, as_toml(result.provenance.as_data()).encode())

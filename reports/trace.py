@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from rich.text import Text
 
-from reports.output.provenance import deck_note, rules_note
+from reports.output.lines import ENGINES_DIFFER, WIDTH, wrapped
+from reports.output.moves import cards_text, option_text
+from reports.output.provenance import deck_note, rules_line
 from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
-from simulate.escalation.plain.reference import NumberSet, Option, Pass, Take
+from simulate.escalation.plain.reference import NumberSet, Pass, Take
 from simulate.escalation.rules import card_name
 from simulate.escalation.state import NOBODY
 from simulate.escalation.trace import (
@@ -25,12 +27,8 @@ from simulate.escalation.trace import (
 from strategies.heuristic import FIRST_OF_ALL, LAST_RESORT
 from strategies.parameters import CARD
 
-WIDTH: Final = 80
-"""Columns that the story is laid out for."""
 LEAST_FOR_PARTS: Final = 24
 """Columns that the parts of a cost get even beside a very long option."""
-
-
 RANK_SEPARATES: Final = (
     "a play goes before a Pass and a Pass before a take",
     "the lower total goes first",
@@ -43,23 +41,7 @@ UNRANKED_PARTS: Final = {LAST_RESORT_PART: "last resort", GOES_OUT_AND_WINS: "go
 """Parts that put an option before or after all others rather than price it."""
 
 
-# --- Cards and options in words ------------------------------------------------------------------------------------
-
-
-def cards_text(cards: Iterable[int]) -> str:
-    """Return cards as players read them: `3 3 7 W P`."""
-    return " ".join(map(card_name, cards))
-
-
-def option_text(option: Option, pile: int = 0) -> str:
-    """Return an option as players would say it: `3 3 W = 9`, `W as 5`, `12`, `Pass`, `take 4`."""
-    if isinstance(option, Take):
-        return f"take {pile}"
-    if isinstance(option, Pass):
-        return "Pass"
-    of_value = "" if option.naturals else f" as {option.value}"
-    total = f" = {option.total}" if option.cards > 1 else ""
-    return f"{cards_text(option.laid)}{of_value}{total}"
+# --- Decisions in words --------------------------------------------------------------------------------------------
 
 
 def cost_text(cost: int) -> str:
@@ -80,7 +62,7 @@ def parts_text(weighed: Weighed) -> str:
     return ", ".join(priced + [words for name, words in UNRANKED_PARTS.items() if name in weighed.parts])
 
 
-def why(decided: Decided) -> str:
+def choice_reason(decided: Decided) -> str:
     """Return in one sentence why the player chose as he did."""
     chosen = chosen_of(decided)
     others = [weighed for weighed in by_cost(decided) if weighed is not chosen]
@@ -132,11 +114,7 @@ def story(trace: Trace, *, brief: bool = False) -> Iterator[Text]:
     """
     yield from _opening(trace)
     for number, traced in enumerate(trace.turns, start=1):
-        if brief:
-            lines = textwrap.wrap(_brief_turn(trace, number, traced), WIDTH, subsequent_indent=" " * 6)
-            yield from map(Text, lines)
-        else:
-            yield from _turn(trace, number, traced)
+        yield from _lines(_brief_turn(trace, number, traced), hanging=6) if brief else _turn(trace, number, traced)
     yield from _ending(trace)
 
 
@@ -155,9 +133,9 @@ def comparison_story(first: Trace, second: Trace) -> Iterator[Text]:
     """
     same = first_difference(first, second)
     yield from _opening(first)
-    for seat, (one, other) in enumerate(zip(first.table.seats, second.table.seats, strict=True)):
-        if one != other:
-            yield Text(f"B: seat {seat} plays {other.label} instead of {one.label}", HEADING)
+    for seat, (strategy, other) in enumerate(zip(first.table.seats, second.table.seats, strict=True)):
+        if strategy != other:
+            yield Text(f"B: seat {seat} plays {other.label} instead of {strategy.label}", HEADING)
     if same is None:
         yield Text("The two games are the same, move by move.", HEADING)
         yield from _ending(first)
@@ -166,21 +144,21 @@ def comparison_story(first: Trace, second: Trace) -> Iterator[Text]:
     for number in range(same, max(len(first.turns), len(second.turns))):
         for name, trace in (("A", first), ("B", second)):
             if number < len(trace.turns):
-                line = f"{name} {_brief_turn(trace, number + 1, trace.turns[number])}"
-                yield from map(Text, textwrap.wrap(line, WIDTH, subsequent_indent=" " * 8))
+                yield from _lines(f"{name} {_brief_turn(trace, number + 1, trace.turns[number])}", hanging=8)
     for name, trace in (("A", first), ("B", second)):
         yield from (Text(f"{name} {line.plain}", line.style) if line.plain else line for line in _ending(trace))
 
 
 def first_difference(first: Trace, second: Trace) -> int | None:
     """Return how many turns two games have in common before they differ; None if they are the same."""
-    one, other = moves_of(first.record), moves_of(second.record)
-    if one == other:
+    moves, others = moves_of(first.record), moves_of(second.record)
+    if moves == others:
         return None
-    return next((turn for turn, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), len(one))
+    pairs = enumerate(zip(moves, others, strict=False))
+    return next((turn for turn, (move, other) in pairs if move != other), len(moves))
 
 
-def comparison_data(first: Trace, second: Trace) -> dict[str, Any]:
+def comparison_data(first: Trace, second: Trace) -> dict[str, object]:
     """Return two games of the same deal as plain data."""
     return {
         "turns_in_common": first_difference(first, second),
@@ -192,8 +170,8 @@ def comparison_data(first: Trace, second: Trace) -> dict[str, Any]:
 def _opening(trace: Trace) -> Iterator[Text]:
     rules = trace.table.rules
     yield Text(f"Deal {trace.deal} of seed {trace.seed}: {rules.players} players, seating {_seating(trace)}", HEADING)
-    yield from _wrapped(f"deck {deck_note(rules)}", indent=0)
-    yield from _wrapped(f"rules {rules_note(rules) or 'as printed, every ruling at its default'}", indent=0)
+    yield from _lines(f"deck {deck_note(rules)}")
+    yield from _lines(rules_line(rules))
     yield Text()
     for position, hand in enumerate(trace.record.start.hands):
         carried = f", {trace.carried[position]} cards from earlier games" if trace.table.match else ""
@@ -217,7 +195,7 @@ def _turn(trace: Trace, number: int, traced: TracedTurn) -> Iterator[Text]:
     yield Text(f"  {_middle(traced)}, own stack {traced.decisions[0].view.stacks[turn.position]}, {_deck(traced)}")
     for decided in traced.decisions:
         yield from _options(decided)
-        yield from _wrapped(f"{_deed(decided)}; {why(decided)}", indent=2, style=CHOSEN)
+        yield from _lines(f"{_deed(decided)}; {choice_reason(decided)}", indent=2, style=CHOSEN)
     yield Text(f"  {_refill(trace, number, traced)}")
     yield Text()
 
@@ -301,20 +279,17 @@ def _ending(trace: Trace) -> Iterator[Text]:
     if trace.engines_agree:
         yield Text("The fast engine plays the same game, move by move.", FAINT)
     else:
-        yield Text("The fast engine plays a different game: one of the two engines is wrong.", ALARM)
+        yield Text(ENGINES_DIFFER, ALARM)
 
 
-def _wrapped(text: str, *, indent: int, style: str = "") -> Iterator[Text]:
-    lines = textwrap.wrap(
-        text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2), break_on_hyphens=False
-    )
-    return (Text(line, style) for line in lines)
+def _lines(text: str, *, indent: int = 0, hanging: int = 2, style: str = "") -> Iterator[Text]:
+    return (Text(line, style) for line in wrapped(text, indent, hanging))
 
 
 # --- The log as plain data -----------------------------------------------------------------------------------------
 
 
-def trace_data(trace: Trace) -> dict[str, Any]:
+def trace_data(trace: Trace) -> dict[str, object]:
     """Return the whole log as plain data; costs and their parts are in cards, exact multiples of 1/65536."""
     record = trace.record
     spec = trace.table.spec()
@@ -349,7 +324,7 @@ def _names(cards: Iterable[int]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def _turn_data(number: int, traced: TracedTurn) -> dict[str, Any]:
+def _turn_data(number: int, traced: TracedTurn) -> dict[str, object]:
     turn, view = traced.turn, traced.decisions[0].view
     return {
         "turn": number,
@@ -369,20 +344,20 @@ def _turn_data(number: int, traced: TracedTurn) -> dict[str, Any]:
     }
 
 
-def _decision_data(decided: Decided) -> dict[str, Any]:
+def _decision_data(decided: Decided) -> dict[str, object]:
     return {
         "options": [_option_data(weighed, decided.view.pile) for weighed in decided.weighed],
         "chosen": decided.weighed.index(chosen_of(decided)),
         "random": decided.choice.random,
-        "why": why(decided),
+        "why": choice_reason(decided),
     }
 
 
-def _option_data(weighed: Weighed, pile: int) -> dict[str, Any]:
+def _option_data(weighed: Weighed, pile: int) -> dict[str, object]:
     option = weighed.option
-    data: dict[str, Any] = {"text": option_text(option, pile), "kind": type(option).__name__.lower()}
+    data: dict[str, object] = {"text": option_text(option, pile), "kind": type(option).__name__.lower()}
     if isinstance(option, NumberSet):
-        data = {**data, "kind": "set", "value": option.value, "naturals": option.naturals, "wilds": option.wilds}
-        data["total"] = option.total
+        data["kind"] = "set"
+        data |= {name: getattr(option, name) for name in ("value", "naturals", "wilds", "total")}
     parts = {name: steps / CARD for name, steps in weighed.parts.items()}
     return {**data, "cost": weighed.cost / CARD, "parts": parts}

@@ -128,7 +128,7 @@ class Store:
     """
 
     def __init__(self, folder: Path, experiment: Experiment) -> None:
-        self.path = folder / STORE_FILE
+        self.folder, self.path = folder, folder / STORE_FILE
         self._pending = 0
         self._last_commit = time.monotonic()
         with self._told():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+import subprocess
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from benchmarks import house
+from reports.balance.plan import SECTION_NAMES
+
 ROOT = Path(__file__).resolve().parent.parent
-FLOORS = {"strategies": 0, "simulate": 1, "reports": 2, "cli": 3}
 FORBIDDEN = {
     "strategies": {"pandas", "matplotlib", "click", "rich", "scipy"},
     "simulate": {"pandas", "matplotlib", "click", "rich"},
@@ -18,10 +20,20 @@ FORBIDDEN = {
     "cli": {"numba"},
 }
 
+# reports/, from below: commands, which are in neither list, stand between the shelves and the top.
+SHELVES = [{"estimates", "reading"}, {"output"}]
+TOP = [{"run", "questions"}, {"publish"}]
+NEIGHBOURS = {"sweep": {"simulation"}, "balance": {"simulation", "ask", "trace"}, "quickly": {"ask"}}
+"""The other commands that a command may import."""
 
-def sources() -> list[Path]:
-    packages = [path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")]
-    return [*packages, ROOT / "cli.py"]
+CLOCKS = {"reports/output/terminal.py"}
+"""Where a thread may be started: it says that code is being compiled if that takes long, and plays nothing."""
+
+HEAVY = {"matplotlib", "jinja2", "distributed", "scipy.optimize", "scipy.special", "scipy.stats", "simulate.quickly"}
+"""What takes long to load, or belongs to another game."""
+
+NOT_YET_BELOW = {"question"}
+NOT_YET_LIGHT = {"ask", "balance", "jinja2", "question", "quickly", "simulate.quickly", "sweep"}
 
 
 def module_name(path: Path) -> str:
@@ -29,37 +41,118 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[tuple[str, bool]]:
-    """Yield every imported module, and whether it is imported when the file itself is."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    at_once = {id(node) for node in tree.body}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, id(node) in at_once) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            module = node.module or ""
-            for alias in node.names:
-                full = f"{module}.{alias.name}"
-                yield (
-                    (full if (ROOT / full.replace(".", "/")).with_suffix(".py").exists() else module),
-                    (id(node) in at_once),
-                )
+def imports(path: Path) -> list[tuple[str, bool]]:
+    return list(house.imports(path, ROOT))
 
 
-@pytest.mark.parametrize("path", sources(), ids=module_name)
+def rooms_of_reports() -> dict[str, set[str]]:
+    rooms = house.graph(ROOT, ["reports"], ["reports"])
+    return {Path(room).name: {Path(needed).name for needed in below} for room, below in rooms.items()}
+
+
+# --- The whole house -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", house.sources(ROOT), ids=module_name)
 def test_nothing_imports_upwards_or_what_its_floor_must_not_know(path):
-    floor = module_name(path).split(".")[0]
+    package = module_name(path).split(".")[0]
+    above = house.PACKAGES[house.PACKAGES.index(package) + 1 :]
     for module, _ in imports(path):
         top = module.split(".")[0]
-        assert FLOORS.get(top, -1) <= FLOORS[floor], f"{module_name(path)} imports {module}, which is above it"
-        assert top not in FORBIDDEN[floor], f"{module_name(path)} imports {module}"
+        assert top, f"{path}: relative import"
+        assert top not in above, f"{module_name(path)} imports {module}, which is above it"
+        assert top not in FORBIDDEN[package], f"{module_name(path)} imports {module}"
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    known = {module_name(path) for path in sources()}
+    known = {module_name(path) for path in house.sources(ROOT)}
     graph = {
         module_name(path): {module for module, at_once in imports(path) if at_once and module in known}
-        for path in sources()
+        for path in house.sources(ROOT)
     }
     assert set(TopologicalSorter(graph).static_order()) >= known
+
+
+def test_no_two_folders_need_each_other():
+    assert house.mutual(house.graph(ROOT, house.FOLDERS)) == []
+
+
+def test_floors_and_circles_are_counted_as_by_hand():
+    rooms = {
+        "roof": {"hall", "loft"},
+        "loft": {"hall"},
+        "hall": {"cellar", "stairs"},
+        "stairs": {"hall"},
+        "cellar": set(),
+    }
+    assert house.floors(rooms) == {"cellar": 1, "hall": 2, "stairs": 2, "loft": 3, "roof": 4}
+    assert house.mutual(rooms) == [("hall", "stairs")]
+    assert house.mutual({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+@pytest.mark.parametrize(
+    ("module", "room"),
+    [
+        ("cli", "cli"),
+        ("reports/run", "reports/run"),
+        ("reports/sweep/__init__", "reports/sweep"),
+        ("reports/balance/sections/luck", "reports/balance"),
+        ("simulate/escalation/kernel/game", "simulate"),
+    ],
+)
+def test_a_folder_of_reports_is_one_room(module: str, room: str):
+    assert house.room(Path(module), house.HOUSE) == room
+
+
+# --- Reports -------------------------------------------------------------------------------------------------------
+
+
+def test_a_shelf_knows_only_the_shelves_below_it():
+    rooms = rooms_of_reports()
+    below: set[str] = set()
+    for row in SHELVES:
+        for shelf in row:
+            assert rooms[shelf] <= below, shelf
+        below |= row
+
+
+def test_a_command_knows_the_shelves_and_its_neighbours_only():
+    rooms = rooms_of_reports()
+    shelves, top = set.union(*SHELVES), set.union(*TOP)
+    for command in rooms.keys() - shelves - top - NOT_YET_BELOW:
+        assert rooms[command] <= shelves | NEIGHBOURS.get(command, set()), command
+
+
+def test_only_what_publishes_knows_the_running_of_questions():
+    rooms = rooms_of_reports()
+    runs, publishes = TOP
+    for room in rooms.keys() - publishes - NOT_YET_BELOW:
+        assert not rooms[room] & publishes, room
+        assert room in runs or not rooms[room] & runs, room
+
+
+def test_every_section_has_a_file_of_its_name():
+    files = {path.stem for path in (ROOT / "reports/balance/sections").glob("*.py")} - {"__init__"}
+    assert files == {name.replace("-", "_") for name in SECTION_NAMES}
+
+
+@pytest.mark.parametrize("path", house.sources(ROOT, ["reports"]), ids=module_name)
+def test_only_the_runner_starts_threads_and_processes(path):
+    starters = {module.split(".")[0] for module, _ in imports(path)} & {"concurrent", "multiprocessing", "threading"}
+    if path.relative_to(ROOT).as_posix() in CLOCKS:
+        starters -= {"threading"}
+    assert not starters
+
+
+# --- What a command loads ------------------------------------------------------------------------------------------
+
+
+def test_simulate_loads_what_it_needs_and_no_other_command():
+    code = (
+        "import cli, sys\ncli.main(['simulate', '--games', '1', '--quiet'], standalone_mode=False)\nprint(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    of_reports = {module.split(".")[1] for module in loaded if module.startswith("reports.")}
+    assert of_reports <= set.union({"simulation"}, *SHELVES, TOP[0]) | NOT_YET_LIGHT
+    assert set(loaded) & HEAVY <= NOT_YET_LIGHT

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from reports.ask.circumstances import Elsewhere
-from reports.ask.question import Asked, AskedAt
-from reports.ask.verdict import Answer, Measured, average, judge
-from reports.estimates.intervals import Interval, interval_data
+from reports.ask.circumstances import CircumstanceEffect
+from reports.ask.question import QuestionTable, TacticQuestion
+from reports.ask.verdict import Measured, Verdict, judge
+from reports.estimates.intervals import Interval, interval_data, mean_of
 from reports.output.provenance import Provenance
 
 BEST_INSTEAD: Final = "the best dose instead of its own"
@@ -35,7 +35,7 @@ class DoseTried:
     wins: Interval
     deals: int
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {"dose": self.dose, "wins_per_100": interval_data(self.wins), "deals": self.deals}
 
@@ -47,7 +47,7 @@ class TableAnswer:
     Attributes
     ----------
     table
-        Where.
+        The table.
     worth
         For a named tactic the best dose against the habit's absence; for a change, the change against the base.
     tried
@@ -59,21 +59,21 @@ class TableAnswer:
         step less. Other habits stay as they are.
     """
 
-    table: AskedAt
-    worth: Measured[Any]
+    table: QuestionTable
+    worth: Measured
     tried: tuple[DoseTried, ...] = ()
     best: float | None = None
-    further: Mapping[str, Measured[Any]] = field(default_factory=dict)
+    further: Mapping[str, Measured] = field(default_factory=dict)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.table.as_data(),
             "best_dose": self.best,
             "worth": self.worth.as_data(),
-            "further": {name: one.as_data() for name, one in self.further.items()},
-            "doses_tried": [one.as_data() for one in self.tried],
-            **self.table.question.telling.why_data(self.worth),
+            "further": {name: effect.as_data() for name, effect in self.further.items()},
+            "doses_tried": [dose.as_data() for dose in self.tried],
+            **self.table.question.wording.reason_data(self.worth),
         }
 
 
@@ -87,13 +87,13 @@ class TacticAnswer:
         What was asked.
     tables
         One answer per table.
-    elsewhere
+    circumstances
         What the first table's `worth` comes to in other circumstances; empty if that was not asked.
     """
 
-    question: Asked
+    question: TacticQuestion
     tables: tuple[TableAnswer, ...]
-    elsewhere: tuple[Elsewhere, ...] = ()
+    circumstances: tuple[CircumstanceEffect, ...] = ()
 
     @property
     def provenance(self) -> Provenance:
@@ -103,21 +103,21 @@ class TacticAnswer:
     @property
     def overall(self) -> Interval:
         """The effect averaged over tables; it holds together with every table's own."""
-        return average([table.worth for table in self.tables], self.question.stopping.alpha)
+        return mean_of([table.worth.wins for table in self.tables], 1 - self.question.stopping.alpha)
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Verdict:
         """The verdict over all tables together."""
         return judge(self.overall, self.question.stopping.margin * 100)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.provenance.as_data(),
             "answer": self.answer,
             "overall_wins_per_100": interval_data(self.overall),
             "tables": [table.as_data() for table in self.tables],
-            "elsewhere": [place.as_data() for place in self.elsewhere],
+            "elsewhere": [place.as_data() for place in self.circumstances],
         }
 
 
@@ -125,9 +125,9 @@ class TacticAnswer:
 class ValueAnswer:
     """The effect of one value of a parameter at one table."""
 
-    table: AskedAt
+    table: QuestionTable
     value: float
-    measured: Measured[Any] | None
+    measured: Measured | None
     """None where the value is the base's own: no effect, by definition."""
 
     @property
@@ -138,7 +138,7 @@ class ValueAnswer:
         return self.measured.wins
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Verdict:
         """The verdict on this value."""
         return judge(self.wins, self.table.question.stopping.margin * 100)
 
@@ -155,7 +155,7 @@ class CurveAnswer:
         One entry per table and value.
     """
 
-    question: Asked
+    question: TacticQuestion
     values: tuple[ValueAnswer, ...]
 
     @property
@@ -163,22 +163,22 @@ class CurveAnswer:
         """What the answer is computed from."""
         return self.question.provenance
 
-    def at(self, table: AskedAt) -> list[ValueAnswer]:
+    def at(self, table: QuestionTable) -> list[ValueAnswer]:
         """Return the values at one table, in the order asked."""
-        return [one for one in self.values if one.table.name == table.name]
+        return [value for value in self.values if value.table.name == table.name]
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.provenance.as_data(),
             "values": [
                 {
-                    **one.table.as_data(),
-                    "value": one.value,
-                    "answer": one.answer,
-                    "wins_per_100": interval_data(one.wins),
-                    "measured": one.measured.as_data() if one.measured else None,
+                    **value.table.as_data(),
+                    "value": value.value,
+                    "answer": value.answer,
+                    "wins_per_100": interval_data(value.wins),
+                    "measured": value.measured.as_data() if value.measured else None,
                 }
-                for one in self.values
+                for value in self.values
             ],
         }

@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
-from reports.ask.circumstances import Elsewhere
+from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.doses import race_doses
-from reports.ask.question import Asked, AskedAt, step_of
+from reports.ask.question import QuestionTable, TacticQuestion, step_of
 from reports.ask.verdict import Measured, Stopping
 from reports.output.parts import Parts
-from reports.reading.values import Habit
-from simulate.runner import Progress
+from reports.reading.values import Variation
+from simulate import Experiment
+from simulate.runner import USUAL, How, Job
 from strategies.catalogue import Tactic
 from strategies.strategy import Strategy
 
-OnLook: TypeAlias = Callable[[str, Measured[Any]], None]
+OnLook: TypeAlias = Callable[[str, Measured], None]
 """Called after every block with what is being measured, in words, and what is known."""
 
 
-def ask(
-    question: Asked,
-    parts: Parts | None = None,
-    *,
-    on_look: OnLook | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-) -> TacticAnswer | CurveAnswer:
+def ask(question: TacticQuestion, how: How = USUAL, *, on_look: OnLook | None = None) -> TacticAnswer | CurveAnswer:
     """Answer a question about a tactic, a change, or one parameter at several values.
 
     Parameters
     ----------
     question
         What is asked.
-    parts
-        Who plays, and where finished blocks are kept and not played again; None: threads of this process, nowhere. No
-        number depends on it.
+    how
+        How to run; no number depends on it. Finished blocks are kept beside those of its store, and the progress told
+        is that of looking everywhere.
     on_look
         Called after every block.
-    on_progress
-        Called after every block of looking everywhere.
 
     Returns
     -------
@@ -49,46 +42,45 @@ def ask(
 
     Raises
     ------
-    KeyboardInterrupt
-        If it was asked to stop (see `Parts`).
+    Stopped
+        If it was asked to stop before the end; what was played is kept.
 
     Examples
     --------
     >>> from reports.ask.question import read_subject
-    >>> from reports.ask.player_question import TacticQuestion
+    >>> from reports.ask.player_question import PlayerQuestion
     >>> from simulate import Rules
     >>> from strategies.catalogue import strategy
     >>> subject = read_subject("pass_hoard=0")
-    >>> asked = TacticQuestion("pass_hoard=0", subject, Rules(players=2), (2,), strategy("standard"))
+    >>> asked = PlayerQuestion("pass_hoard=0", subject, Rules(players=2), (2,), strategy("standard"))
     >>> ask(asked).answer
     'bad'
     """
     subject = question.subject
-    asking = _Asking(question, parts or Parts(), on_look or (lambda words, measured: None))
-    if isinstance(subject, Habit):
+    asking = _Measurer(question, Parts(how), on_look or (lambda words, measured: None))
+    if isinstance(subject, Variation):
         return asking.how_much(subject)
     if isinstance(subject, Tactic):
-        answers = [asking.tactic(table, subject) for table in question.tables]
+        answers = [asking.with_reason(asking.tactic(table, subject)) for table in question.tables]
     else:
         changed = question.base.with_changes(subject)
-        answers = [asking.change(table, changed) for table in question.tables]
-    elsewhere = asking.elsewhere(answers[0], on_progress)
-    return TacticAnswer(question, tuple(answers), elsewhere)
+        answers = [asking.with_reason(asking.change(table, changed)) for table in question.tables]
+    return TacticAnswer(question, tuple(answers), asking.circumstances(answers[0]))
 
 
 @dataclass(frozen=True)
-class _Asking:
+class _Measurer:
     """A question while it is answered; every number that is measured is a part of its own."""
 
-    question: Asked
+    question: TacticQuestion
     parts: Parts
     tell: OnLook
 
     def measure(
-        self, table: AskedAt, part: str, words: str, players: tuple[Strategy, Strategy], stopping: Stopping
-    ) -> Measured[Any]:
+        self, table: QuestionTable, part: str, words: str, players: tuple[Strategy, Strategy], stopping: Stopping
+    ) -> Measured:
         """Measure what the second of two players makes better at a table."""
-        return self.question.measured.measure(
+        return self.question.effect_type.measure(
             table.comparison(*players),
             self.question.seed,
             stopping,
@@ -96,22 +88,22 @@ class _Asking:
             on_look=lambda look: self.tell(f"{words} {table.words}", look),
         )
 
-    def change(self, table: AskedAt, changed: Strategy) -> TableAnswer:
+    def change(self, table: QuestionTable, changed: Strategy) -> TableAnswer:
         """Measure an explicit change."""
         question = self.question
         players = (question.base, changed)
         return TableAnswer(table, self.measure(table, "worth", question.name, players, question.stopping_of_table))
 
-    def tactic(self, table: AskedAt, asked: Tactic) -> TableAnswer:
+    def tactic(self, table: QuestionTable, asked: Tactic) -> TableAnswer:
         """Choose the best dose of a tactic, measure it against none, and the base's own dose against others."""
         base, stopping = self.question.base, self.question.stopping_of_table
         tried = race_doses(table, asked, self.parts.part(f"{table.name}-doses"))
-        best = max(tried, key=lambda one: (one.deals, one.wins.estimate)).dose
+        best = max(tried, key=lambda dose: (dose.deals, dose.wins.estimate)).dose
         arms = (asked.absent(base), asked.present(base, best))
         worth = self.measure(table, "worth", f"{asked.name} {best:g}", arms, stopping)
         players = _further(asked, base, best) if self.question.compares_own_dose else {}
         # The best dose may be just a step away: the same player is measured once.
-        once: dict[Strategy, Measured[Any]] = {}
+        once: dict[Strategy, Measured] = {}
         for words, changed in players.items():
             if changed not in once:
                 part = words.replace(" ", "-")
@@ -119,26 +111,36 @@ class _Asking:
         further = {words: once[changed] for words, changed in players.items()}
         return TableAnswer(table, worth, tuple(tried), best, further)
 
-    def how_much(self, subject: Habit) -> CurveAnswer:
+    def how_much(self, subject: Variation) -> CurveAnswer:
         """Measure the effect of every value of a parameter against the base, with intervals that hold together."""
         question, base = self.question, self.question.base
-        players = dict(zip(subject.values, question.changed_players, strict=True))
+        players = dict(zip(subject.numbers, question.changed_players, strict=True))
         different = sum(player.values != base.values for player in players.values())
         stopping = question.stopping.with_alpha(question.stopping.alpha / (len(question.tables) * different))
         answers = []
         for table in question.tables:
             for place, (value, player) in enumerate(players.items(), start=1):
-                words, measured = f"{subject.name}={subject.known.show(value)}", None
+                words, measured = f"{subject.name}={subject.factor.show(value)}", None
                 if player.values != base.values:
                     measured = self.measure(table, f"value-{place}", words, (base, player), stopping)
                 answers.append(ValueAnswer(table, value, measured))
         return CurveAnswer(question, tuple(answers))
 
-    def elsewhere(self, answer: TableAnswer, on_progress: Callable[[Progress], None] | None) -> tuple[Elsewhere, ...]:
+    def with_reason(self, answer: TableAnswer) -> TableAnswer:
+        """Play what shows the reason for the worth at a table."""
+        settings = answer.worth.reason_settings
+        if not settings:
+            return answer
+        experiment = Experiment(settings, self.question.seed)
+        jobs = [Job(place, 0) for place in range(len(settings))]
+        played = self.parts.part(f"{answer.table.name}-reason")(experiment, jobs)
+        worth = replace(answer.worth, reason_counts=tuple(counts for _, counts in played))
+        return replace(answer, worth=worth)
+
+    def circumstances(self, answer: TableAnswer) -> tuple[CircumstanceEffect, ...]:
         """Measure the worth at a table in other circumstances."""
-        return self.question.look_elsewhere(
-            answer.worth, self.parts.part(f"{answer.table.name}-elsewhere"), on_progress
-        )
+        workers = self.parts.part(f"{answer.table.name}-elsewhere")
+        return self.question.measure_circumstances(answer.worth, workers, self.parts.how.on_progress)
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from reports.ask.verdict import Stopping
 from reports.estimates.betting import PER_HUNDRED, discoveries, evidence, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
 from simulate import Experiment, run
-from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
+from simulate.escalation.rules import PRESETS, RULINGS, Deck
 from simulate.escalation.settings.comparison import Comparison
 from simulate.rng import PURPOSE_OTHER, draw, stream
 from simulate.runner import How, Progress, Workers
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
+from strategies.strategy import Strategy
 
-Kind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
-Effect = Literal["helps", "hurts", "does not matter", "not clear"]
+CircumstanceKind = Literal["players", "deck", "unequal deck", "ruling", "opponents"]
+Claim = Literal["helps", "hurts", "does not matter", "not clear"]
 
 PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
 UNEQUAL_DECKS: Final = 64
@@ -35,13 +38,13 @@ DEALS: Final = 10_080
 class Circumstance:
     """One way in which the game could be another: its kind, its name, and the comparison there."""
 
-    kind: Kind
+    kind: CircumstanceKind
     name: str
     comparison: Comparison
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class CircumstanceEffect:
     """What a change does in one circumstance.
 
     Attributes
@@ -56,13 +59,13 @@ class Elsewhere:
         What can be said when all circumstances are looked at together (e-BH).
     """
 
-    kind: Kind
+    kind: CircumstanceKind
     name: str
     wins: Interval
     evidence: float
-    effect: Effect
+    effect: Claim
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             "kind": self.kind,
@@ -92,43 +95,38 @@ def _unequal(deck: Deck, number: int) -> Deck:
 
 def circumstances(comparison: Comparison) -> list[Circumstance]:
     """Return everywhere to look, the case asked about being among the table sizes; impossible tables are left out."""
-    rules, found = comparison.rules, []
+    rules, usual, found = comparison.rules, comparison.opponents[0], []
 
-    def add(kind: Kind, name: str, changed: Callable[[], Comparison]) -> None:
-        try:
-            found.append(Circumstance(kind, name, changed()))
-        except InputError:
-            # Too few cards for so many players, or a deck that a ruling does not suit: there is no such game.
-            return
-
-    def with_rules(other: Rules) -> Comparison:
-        return replace(comparison, rules=other, opponents=(comparison.opponents[0],) * (other.players - 1))
+    def add(kind: CircumstanceKind, name: str, changes: dict[str, Any], opponent: Strategy = usual) -> None:
+        # Too few cards for so many players, or a deck that a ruling does not suit: there is no such game.
+        with suppress(InputError):
+            other = replace(rules, **changes)
+            opponents = (opponent,) * (other.players - 1)
+            found.append(Circumstance(kind, name, replace(comparison, rules=other, opponents=opponents)))
 
     for players in PLAYER_COUNTS:
-        add("players", f"{players} players", lambda n=players: with_rules(replace(rules, players=n)))  # type: ignore[misc]
-    for name, preset in PRESETS.items():
-        add("deck", name, lambda deck=preset: with_rules(replace(rules, deck=deck)))  # type: ignore[misc]
+        add("players", f"{players} players", {"players": players})
+    for name, deck in PRESETS.items():
+        add("deck", name, {"deck": deck})
     for deck in unequal_decks(rules.deck):
-        add("unequal deck", str(deck), lambda deck=deck: with_rules(replace(rules, deck=deck)))  # type: ignore[misc]
+        add("unequal deck", str(deck), {"deck": deck})
     for name in RULINGS:
         value = not getattr(rules, name)
-        add("ruling", f"{name}={str(value).lower()}", lambda n=name, v=value: with_rules(rules.with_rulings({n: v})))  # type: ignore[misc]
+        add("ruling", f"{name}={str(value).lower()}", {name: value})
     for name, entry in named_strategies().items():
-        opponents = (entry.strategy,) * (rules.players - 1)
-        add("opponents", name, lambda opponents=opponents: replace(comparison, opponents=opponents))  # type: ignore[misc]
+        add("opponents", name, {}, entry.strategy)
     return found
 
 
-def look_elsewhere(
+def measure_circumstances(
     comparison: Comparison,
     seed: int,
-    margin: float,
-    alpha: float,
+    stopping: Stopping,
     *,
     deals: int = DEALS,
     workers: Workers | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> tuple[Elsewhere, ...]:
+) -> tuple[CircumstanceEffect, ...]:
     """Measure a change in every circumstance, on a planned number of deals each.
 
     Parameters
@@ -137,8 +135,8 @@ def look_elsewhere(
         The change in the case asked about.
     seed
         The seed of all randomness.
-    margin, alpha
-        The greatest effect on the win share that does not matter; the level of each interval.
+    stopping
+        Its margin is the greatest effect that does not matter; its alpha is that of each interval.
     deals
         Deals per circumstance.
     workers, on_progress
@@ -149,16 +147,15 @@ def look_elsewhere(
     how = How(workers=workers, on_progress=on_progress)
     every = [watched_wins(counts) for counts in run(experiment, deals, how)]
     evidences = [evidence(watched, 0.0) for watched in every]
-    found = discoveries(evidences, FALSE_RATE)
-    answers = []
-    for place, watched, value, real in zip(places, every, evidences, found, strict=True):
-        wins = watched_interval(watched, alpha)
-        effect = effect_of(wins, margin * PER_HUNDRED, discovered=bool(real))
-        answers.append(Elsewhere(place.kind, place.name, wins, value, effect))
-    return tuple(answers)
+    effects = []
+    for place, watched, value, found in zip(places, every, evidences, discoveries(evidences, FALSE_RATE), strict=True):
+        wins = watched_interval(watched, stopping.alpha)
+        effect = effect_of(wins, stopping.margin * PER_HUNDRED, discovered=bool(found))
+        effects.append(CircumstanceEffect(place.kind, place.name, wins, value, effect))
+    return tuple(effects)
 
 
-def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Effect:
+def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Claim:
     """Say what a change does: nothing that matters, something, or something that is not clear yet."""
     if -margin <= wins.low and wins.high <= margin:
         return "does not matter"
@@ -167,7 +164,7 @@ def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Effect:
     return "helps" if wins.estimate > 0 else "hurts"
 
 
-def span(places: Sequence[Elsewhere]) -> tuple[float, float]:
+def span(places: Sequence[CircumstanceEffect]) -> tuple[float, float]:
     """Return the least and the greatest effect over some circumstances."""
     estimates = [place.wins.estimate for place in places]
     return min(estimates), max(estimates)

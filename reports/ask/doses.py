@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from reports.ask.answer import DoseTried
-from reports.ask.question import AskedAt, doses_of
+from reports.ask.question import QuestionTable, doses_of
 from reports.estimates.betting import watched_interval, watched_wins
 from simulate import Experiment
 from simulate.blocks import add_counts
@@ -20,7 +20,7 @@ BLOCKS_OF_ROUNDS: Final = (1, 1)
 FEWEST_IN_RACE: Final = 2
 
 
-def race_doses(table: AskedAt, asked: Tactic, workers: Workers) -> list[DoseTried]:
+def race_doses(table: QuestionTable, asked: Tactic, workers: Workers) -> list[DoseTried]:
     """Choose the best dose on deals of its own: every round plays further blocks, then the worse half drops out.
 
     Parameters

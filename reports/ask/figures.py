@@ -1,23 +1,23 @@
-"""Figures of an answer about a tactic: effects with their intervals, and effect against dose."""
+"""Figures of an answer about a tactic: effects with their intervals, and effect against dose or value."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports.ask.answer import CurveAnswer, TableAnswer, TacticAnswer
-from reports.ask.output import measured_words
-from reports.ask.question import AskedAt
+from reports.ask.answer_words import every_number, place_words
+from reports.ask.question import TacticQuestion
 from reports.estimates.betting import PER_HUNDRED
-from reports.output.figures import BESIDE, GREY, OKABE_ITO, STYLE, draw_line, new_figure
+from reports.estimates.intervals import Interval
+from reports.output.figures import BESIDE, GREY, OKABE_ITO, draw_line, one_panel
 from strategies.catalogue import Tactic
 
 WIDTH: Final = 7.2
-VERDICT_COLOURS = {
+VERDICT_COLOURS: Final = {
     "good": OKABE_ITO[2],
     "bad": OKABE_ITO[1],
     "no practical difference": GREY,
@@ -28,12 +28,11 @@ VERDICT_COLOURS = {
 def plot_effects(answer: TacticAnswer) -> Figure:
     """Plot every measured effect with its interval, beside the margin within which it does not matter."""
     rows = [
-        (f"{table.table.words.removeprefix('with ')}: {words}", measured)
+        (f"{place_words(table.table)}: {words}", measured)
         for table in answer.tables
-        for words, measured in {measured_words(table): table.worth, **table.further}.items()
+        for words, measured in every_number(table).items()
     ]
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = new_figure(WIDTH, 0.9 + 0.3 * len(rows))
+    with one_panel(WIDTH, 0.9 + 0.3 * len(rows)) as (figure, panel):
         _draw_margin(panel, answer.question.stopping.margin, across=True)
         for place, (_, measured) in enumerate(rows):
             colour = VERDICT_COLOURS[measured.answer]
@@ -49,43 +48,44 @@ def plot_effects(answer: TacticAnswer) -> Figure:
 
 def plot_doses(answers: Sequence[TableAnswer], asked: Tactic) -> Figure:
     """Plot what each dose seemed to be worth when the best one was chosen."""
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = new_figure(WIDTH, 3.4)
-        _draw_margin(panel, answers[0].table.question.stopping.margin, across=False)
-        for line, answer in enumerate(answers):
-            doses, wins = [one.dose for one in answer.tried], [one.wins for one in answer.tried]
-            draw_line(panel, line, doses, wins, _label(answer.table))
-        base = answers[0].table.question.base
-        own = base[asked.dose]
-        low, high = asked.dose_range
-        if low <= own <= high:
-            panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
-        panel.set_xlabel(f"{asked.dose} ({base.vocabulary.parameter(asked.dose).unit})")
-        panel.set_ylabel("wins per 100\nagainst none of it")
-        panel.legend(frameon=False, fontsize=8, **BESIDE)
-    return figure
+    lines = {place_words(answer.table): [(dose.dose, dose.wins) for dose in answer.tried] for answer in answers}
+    question = answers[0].table.question
+    return _plot_lines(question, lines, asked.dose, asked.dose_range, "wins per 100\nagainst none of it")
 
 
 def plot_curve(answer: CurveAnswer) -> Figure:
     """Plot the effect of every value against the base, with bands that hold all together."""
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = new_figure(WIDTH, 3.4)
-        _draw_margin(panel, answer.question.stopping.margin, across=False)
-        for line, table in enumerate(answer.question.tables):
-            values = sorted(answer.at(table), key=lambda one: one.value)
-            draw_line(panel, line, [one.value for one in values], [one.wins for one in values], _label(table))
-        name = answer.question.name.partition("=")[0].strip()
-        own = answer.question.base[name]
-        if min(one.value for one in answer.values) <= own <= max(one.value for one in answer.values):
+    question, values = answer.question, [value.value for value in answer.values]
+    lines = {
+        place_words(table): sorted(
+            ((value.value, value.wins) for value in answer.at(table)), key=lambda point: point[0]
+        )
+        for table in question.tables
+    }
+    name = question.name.partition("=")[0].strip()
+    against = f"wins per 100 {question.unit}\nagainst {question.base.label}"
+    return _plot_lines(question, lines, name, (min(values), max(values)), against)
+
+
+def _plot_lines(
+    question: TacticQuestion,
+    lines: Mapping[str, Sequence[tuple[float, Interval]]],
+    name: str,
+    span: tuple[float, float],
+    against: str,
+) -> Figure:
+    """Plot effects against values of a parameter, a line per table; dotted is the base's own value, if in the span."""
+    with one_panel(WIDTH, 3.4) as (figure, panel):
+        _draw_margin(panel, question.stopping.margin, across=False)
+        for line, (label, points) in enumerate(lines.items()):
+            draw_line(panel, line, [value for value, _ in points], [wins for _, wins in points], label)
+        own = question.base[name]
+        if span[0] <= own <= span[1]:
             panel.axvline(own, color=GREY, linewidth=1, linestyle=(0, (1, 2)))
-        panel.set_xlabel(f"{name} ({answer.question.base.vocabulary.parameter(name).unit})")
-        panel.set_ylabel(f"wins per 100 {answer.question.unit}\nagainst {answer.question.base.label}")
+        panel.set_xlabel(f"{name} ({question.base.vocabulary.parameter(name).unit})")
+        panel.set_ylabel(against)
         panel.legend(frameon=False, fontsize=8, **BESIDE)
     return figure
-
-
-def _label(table: AskedAt) -> str:
-    return table.words.removeprefix("with ")
 
 
 def _draw_margin(panel: Axes, margin: float, *, across: bool) -> None:

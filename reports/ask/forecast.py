@@ -6,12 +6,12 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from reports.ask.question import Asked, AskedAt, doses_of
+from reports.ask.question import QuestionTable, TacticQuestion, doses_of
 from reports.ask.verdict import Measured
 from reports.estimates.betting import PER_HUNDRED, units_needed, watched_wins
-from reports.reading.values import Habit
+from reports.reading.values import Variation
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.runner import check_threads, threads_as_workers
 from strategies.catalogue import Tactic
@@ -23,13 +23,13 @@ PLANNED_POWER: Final = 0.8
 
 
 @dataclass(frozen=True)
-class Plan:
+class Forecast:
     """How much must be played to show an effect at one table.
 
     Attributes
     ----------
     table
-        Where.
+        The table.
     pilot
         One block of the comparison; only its spread counts.
     effect
@@ -40,13 +40,13 @@ class Plan:
         How long that takes on this machine, going by the pilot.
     """
 
-    table: AskedAt
-    pilot: Measured[Any]
+    table: QuestionTable
+    pilot: Measured
     effect: float
     deals: float
     seconds: float
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data; deals are null where no number shows the effect."""
         known = math.isfinite(self.deals)
         return {
@@ -60,7 +60,7 @@ class Plan:
         }
 
 
-def plan(question: Asked, effect: float, *, threads: int | None = None) -> tuple[Plan, ...]:
+def forecast(question: TacticQuestion, effect: float, *, threads: int | None = None) -> tuple[Forecast, ...]:
     """Forecast how much must be played to show an effect, from a pilot of one block per table.
 
     Parameters
@@ -80,21 +80,21 @@ def plan(question: Asked, effect: float, *, threads: int | None = None) -> tuple
     if not 0 < abs(effect) < 1:
         raise InputError(f"effect {effect:g} is not allowed: a share of wins, more than 0 and less than 1")
     subject = question.subject
-    if isinstance(subject, Habit):
+    if isinstance(subject, Variation):
         raise InputError(f"'{question.name}' has several values: plan one of them")
     changed = _pilot_player(subject, question.base)
-    plans = []
+    forecasts = []
     for table in question.tables:
         stopping = replace(question.stopping_of_table, most_deals=DEALS_PER_BLOCK)
         started = time.perf_counter()
-        pilot = question.measured.measure(
+        pilot = question.effect_type.measure(
             table.comparison(question.without, changed), question.seed, stopping, threads_as_workers(1)
         )
         pace = (time.perf_counter() - started) / pilot.deals / check_threads(threads)
         units = units_needed(watched_wins(pilot.counts), effect * PER_HUNDRED, stopping.alpha, PLANNED_POWER)
         deals = units * pilot.deals / pilot.units
-        plans.append(Plan(table, pilot, effect * PER_HUNDRED, deals, deals * pace))
-    return tuple(plans)
+        forecasts.append(Forecast(table, pilot, effect * PER_HUNDRED, deals, deals * pace))
+    return tuple(forecasts)
 
 
 def _pilot_player(subject: Tactic | Mapping[str, float], base: Strategy) -> Strategy:

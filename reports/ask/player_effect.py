@@ -1,13 +1,11 @@
-"""What a change of one player of Escalation! did to him and to his neighbours, and why."""
+"""What a change of one player of Escalation! did to the player and to the neighbours, and why."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 from reports.ask.verdict import Measured
 from reports.estimates.betting import PER_HUNDRED
@@ -15,16 +13,25 @@ from reports.estimates.intervals import Interval, interval_data, mean_from_sums
 from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.settings.comparison import Comparison
-from simulate.escalation.settings.reasons import Reasons, find_reasons
-from simulate.escalation.state import TELEMETRY
+from simulate.escalation.settings.reasons import Reasons, ReasonsAtSeat
+from simulate.experiment import Setting
 
 REASON_DEALS: Final = 2520
 """So many deals are followed turn by turn to find the reason."""
 
 
 @dataclass(frozen=True)
-class MeasuredPlayer(Measured[Comparison]):
+class MeasuredPlayer(Measured):
     """The effect on the player at every seat in turn (counts: see `reduce_pairs`)."""
+
+    comparison: Comparison
+
+    @property
+    def reason_settings(self) -> tuple[Setting, ...]:
+        """The focal player at each seat; nothing for matches, which differ anywhere."""
+        if self.comparison.match:
+            return ()
+        return tuple(ReasonsAtSeat(self.comparison, focal, REASON_DEALS) for focal in range(self.players))
 
     @property
     def players(self) -> int:
@@ -33,7 +40,7 @@ class MeasuredPlayer(Measured[Comparison]):
 
     @property
     def arms(self) -> tuple[str, str]:
-        """The player as he is, and with the change."""
+        """The player without the change, and with it."""
         return self.comparison.base.label, self.comparison.changed.label
 
     @property
@@ -53,16 +60,6 @@ class MeasuredPlayer(Measured[Comparison]):
         level = 1 - self.stopping.alpha
         return mean_from_sums(total, squares, self.units, level).times(1 / (unit * self.players))
 
-    def did(self, measure: str) -> tuple[float, float]:
-        """Return how often per game the focal player did something, as he is and with the change."""
-        sums = self.counts["telemetry"][:, :, TELEMETRY.index(measure)].sum(axis=1) / self.games
-        return float(sums[0]), float(sums[1])
-
-    @property
-    def base_wins(self) -> float:
-        """Wins per 100 games of the focal player as he is."""
-        return float(self.counts["wins"][0].sum()) / (whole_win(self.players) * self.units * self.players) * PER_HUNDRED
-
     @property
     def variance_reduction(self) -> float:
         """How many times the games that independent deals would have needed; infinite where nothing changed."""
@@ -76,11 +73,9 @@ class MeasuredPlayer(Measured[Comparison]):
     @cached_property
     def reasons(self) -> Reasons | None:
         """Where and why the games differ, from the first REASON_DEALS deals; None for matches."""
-        if self.comparison.match:
-            return None
-        return find_reasons(self.comparison, self.seed, np.arange(REASON_DEALS, dtype=np.int64))
+        return Reasons.of_seats(self.reason_counts) if self.reason_counts else None
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         reduction = self.variance_reduction
         return {

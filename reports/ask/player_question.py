@@ -1,35 +1,40 @@
-"""Questions about Escalation!: one player is changed, at every seat in turn; his opponents are not."""
+"""Questions about Escalation!: one player is changed, at every seat in turn; the opponents are not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, Self
 
-from reports.ask.circumstances import Elsewhere, look_elsewhere
+from reports.ask.circumstances import CircumstanceEffect, measure_circumstances
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.player_words import PlayerTelling
-from reports.ask.question import Asked, AskedAt, Subject
-from reports.ask.verdict import Stopping
+from reports.ask.player_words import PlayerWording
+from reports.ask.question import QuestionTable, Subject, TacticQuestion, read_subject
+from reports.ask.verdict import STOPPING_KEYS, Stopping
 from reports.output.provenance import Provenance, deck_note, rules_note
-from reports.reading.values import Habit
+from reports.reading.escalation import RULES_KEYS, read_rules, read_table_sizes, rules_spec
+from reports.reading.spec_reader import SpecReader
+from reports.reading.values import Variation
 from simulate import Rules
-from simulate.escalation.rules import RULINGS
 from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import Progress, Workers
-from strategies.errors import InputError
+from strategies.catalogue import strategy
+from strategies.errors import InputError, unknown_name
 from strategies.strategy import Strategy
+
+UNITS: Final = ("games", "matches")
+"""What may be won."""
 
 
 @dataclass(frozen=True)
-class TacticQuestion(Asked):
+class PlayerQuestion(TacticQuestion):
     """A tactic or a change, and the circumstances to judge it in.
 
     Attributes
     ----------
     name, subject, base, stopping, seed
-        See `Asked`.
+        See `TacticQuestion`.
     rules
         What is played; its number of players is replaced by each of `player_counts`.
     player_counts
@@ -42,8 +47,9 @@ class TacticQuestion(Asked):
         Whether to look at other table sizes, decks, rulings and opponents, too.
     """
 
-    measured: ClassVar = MeasuredPlayer
-    telling: ClassVar = PlayerTelling()
+    question: ClassVar[str] = "ask"
+    effect_type: ClassVar = MeasuredPlayer
+    wording: ClassVar = PlayerWording()
 
     name: str
     subject: Subject
@@ -58,18 +64,18 @@ class TacticQuestion(Asked):
 
     def __post_init__(self) -> None:
         """Check that the change is one."""
-        if self.everywhere and isinstance(self.subject, Habit):
+        if self.everywhere and isinstance(self.subject, Variation):
             raise InputError(f"'{self.name}' has several values: ask everywhere about one of them")
         self.check_change()
-        repeated = next((one for place, one in enumerate(self.fields) if one in self.fields[:place]), None)
+        repeated = next((field for place, field in enumerate(self.fields) if field in self.fields[:place]), None)
         if repeated:
             raise InputError(f"the opponents {repeated.label} are given twice")
 
     @property
-    def tables(self) -> list[TableAsked]:
+    def tables(self) -> list[PlayerTable]:
         """Every combination of player count and opponents."""
         fields = self.fields or (self.base,)
-        return [TableAsked(self, players, field) for players in self.player_counts for field in fields]
+        return [PlayerTable(self, players, field) for players in self.player_counts for field in fields]
 
     @property
     def unit(self) -> str:
@@ -84,31 +90,51 @@ class TacticQuestion(Asked):
             "opponents": [field.label for field in self.fields or (self.base,)],
             "players": list(self.player_counts),
             "wins_of": self.unit,
-            "margin": self.stopping.margin,
-            "alpha": self.stopping.alpha,
-            "precision": self.stopping.precision if self.stopping.precision is not None else self.stopping.margin,
-            "most_deals": self.stopping.most_deals,
+            **self.stopping.spec(),
             "everywhere": self.everywhere,
-            "deck": str(self.rules.deck),
-            "hand_size": self.rules.hand_size,
-            "wild_max": self.rules.wild_max,
-            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+            **rules_spec(self.rules),
         }
 
-    def look_elsewhere(
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; opponents who all play the base are the usual ones."""
+        names = ["asked", "base", "opponents", "players", "wins_of", "everywhere", *STOPPING_KEYS, *RULES_KEYS]
+        read = SpecReader(spec, "spec", names)
+        asked, base, counts = read.take("asked", str), strategy(read.take("base", str)), read_table_sizes(read)
+        if not counts:
+            raise InputError("spec: players needs at least one entry")
+        fields = tuple(map(strategy, read.texts("opponents", [])))
+        unit = read.take("wins_of", str, UNITS[0])
+        if unit not in UNITS:
+            raise unknown_name("unit of wins", unit, UNITS)
+        return cls(
+            asked,
+            read_subject(asked),
+            read_rules(read, counts[-1]),
+            counts,
+            base,
+            () if fields == (base,) else fields,
+            unit == "matches",
+            Stopping.from_spec(read),
+            seed,
+            read.take("everywhere", bool, False),
+        )
+
+    def measure_circumstances(
         self, worth: MeasuredPlayer, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[Elsewhere, ...]:
+    ) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth with other table sizes, decks, rulings and opponents, if that was asked."""
         if not self.everywhere:
             return ()
-        margin, alpha = self.stopping.margin, self.stopping.alpha
-        return look_elsewhere(worth.comparison, self.seed, margin, alpha, workers=workers, on_progress=on_progress)
+        return measure_circumstances(
+            worth.comparison, self.seed, self.stopping, workers=workers, on_progress=on_progress
+        )
 
     @cached_property
     def provenance(self) -> Provenance:
         """What the answer is computed from."""
         return Provenance.of(
-            "ask",
+            self.question,
             self.experiment,
             self.stopping.most_deals,
             spec=self.spec(),
@@ -118,10 +144,10 @@ class TacticQuestion(Asked):
 
 
 @dataclass(frozen=True)
-class TableAsked(AskedAt):
+class PlayerTable(QuestionTable):
     """One player count with one kind of opponents."""
 
-    question: TacticQuestion
+    question: PlayerQuestion
     players: int
     field: Strategy
 
@@ -142,6 +168,6 @@ class TableAsked(AskedAt):
         against = f" against {self.field.label}" if self.question.fields else ""
         return f"with {self.players} players{against}"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {**super().as_data(), "opponents": self.field.label}

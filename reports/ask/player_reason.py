@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,12 +49,10 @@ def firing_rows(reasons: Reasons, rules: Rules) -> list[tuple[str, ...]]:
         return []
     rows: list[tuple[str, ...]] = []
     for (words, first), (_, every) in zip(_buckets(reasons, rules), _buckets(reasons.firings, rules), strict=True):
-        number = int(first.sum())
-        if number or every.any():
+        if first.any() or every.any():
             share = f"{every.mean():.1%}" if len(every) else "-"
-            rows.append(
-                (words, share, f"{number / len(first):.1%}", f"{number:,}", *_worth_cells(reasons, first, rules))
-            )
+            of_first = (f"{first.mean():.1%}", f"{first.sum():,}")
+            rows.append((words, share, *of_first, *_worth_cells(reasons, first, rules)))
     return rows
 
 
@@ -131,11 +129,12 @@ def _parts_cells(reasons: Reasons) -> tuple[str, ...]:
 
 def _payers_cells(measured: MeasuredPlayer) -> tuple[str, str]:
     """Return the effects on the next and the previous player's wins."""
-    following, preceding = (
-        f"{plus(effect.estimate, 2)} ± {effect.half_width:.2f}"
-        for effect in map(measured.effect, ("next_wins", "previous_wins"))
-    )
-    return following, preceding
+    following, preceding = map(measured.effect, ("next_wins", "previous_wins"))
+    return _with_error(following), _with_error(preceding)
+
+
+def _with_error(effect: Interval) -> str:
+    return f"{plus(effect.estimate, 2)} ± {effect.half_width:.2f}"
 
 
 def reason_row(words: str, measured: MeasuredPlayer, reasons: Reasons) -> tuple[str, ...]:
@@ -156,30 +155,28 @@ def exemplary_deals(reasons: Reasons) -> list[tuple[str, int, int]]:
     """
     if not len(reasons.deal):
         return []
-    order = np.lexsort((reasons.focal, reasons.deal, reasons.scores, -reasons.wins))
-    middle = np.lexsort((reasons.focal, reasons.deal, np.abs(reasons.scores - np.median(reasons.scores))))
-    helped, hurt, typical = order[0], _first_of_last(order, reasons), middle[0]
-    return [
-        (words, int(reasons.deal[index]), int(reasons.focal[index]))
-        for words, index in (("helped most", helped), ("hurt most", hurt), ("typical", typical))
-    ]
-
-
-def _first_of_last(order: NDArray[np.int64], reasons: Reasons) -> int:
-    worst = order[-1]
-    alike = (reasons.wins == reasons.wins[worst]) & (reasons.scores == reasons.scores[worst])
-    return int(np.flatnonzero(alike)[np.lexsort((reasons.focal[alike], reasons.deal[alike]))[0]])
+    wins, scores = reasons.wins, reasons.scores
+    found = []
+    for words, keys in (
+        ("helped most", (scores, -wins)),
+        ("hurt most", (-scores, wins)),
+        ("typical", (np.abs(scores - np.median(scores)),)),
+    ):
+        index = np.lexsort((reasons.focal, reasons.deal, *keys))[0]
+        found.append((words, int(reasons.deal[index]), int(reasons.focal[index])))
+    return found
 
 
 def deals_to_see(measured: MeasuredPlayer, reasons: Reasons) -> list[tuple[str, str]]:
     """Return, for each deal to see, what it shows and the command that shows it."""
-    return [
-        (words, trace_command(measured.comparison, measured.seed, deal, focal))
-        for words, deal, focal in exemplary_deals(reasons)
-    ]
+    return [(words, _command(measured, deal, focal)) for words, deal, focal in exemplary_deals(reasons)]
 
 
-def reasons_data(reasons: Reasons, measured: MeasuredPlayer) -> dict[str, Any]:
+def _command(measured: MeasuredPlayer, deal: int, focal: int) -> str:
+    return trace_command(measured.comparison, measured.seed, deal, focal)
+
+
+def reasons_data(reasons: Reasons, measured: MeasuredPlayer) -> dict[str, object]:
     """Return the reason as plain data: sums over the deals it was found in, as whole numbers."""
     return {
         "games": reasons.games,
@@ -194,9 +191,7 @@ def reasons_data(reasons: Reasons, measured: MeasuredPlayer) -> dict[str, Any]:
         "score_parts_in_cards": dict(zip(PARTS, reasons.parts.tolist(), strict=True)),
         "score_difference_in_cards": int(reasons.parts.sum()),
         "deals_to_see": [
-            {"shows": words, "deal": deal, "position": focal, "command": command}
-            for (words, deal, focal), (_, command) in zip(
-                exemplary_deals(reasons), deals_to_see(measured, reasons), strict=True
-            )
+            {"shows": words, "deal": deal, "position": focal, "command": _command(measured, deal, focal)}
+            for words, deal, focal in exemplary_deals(reasons)
         ],
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from reports.ask.player_effect import MeasuredPlayer
 from reports.ask.player_reason import (
@@ -18,14 +17,14 @@ from reports.ask.player_reason import (
     reason_sentences,
     reasons_data,
 )
-from reports.ask.words import Telling, Why
+from reports.ask.words import Reason, Wording
 from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import bounds_columns
 from reports.output.html import PageTable
 from reports.output.words import number, signed
 
 
-class PlayerTelling(Telling[MeasuredPlayer]):
+class PlayerWording(Wording[MeasuredPlayer]):
     """The score beside the wins, and the reason from deals that were followed turn by turn."""
 
     game = "Escalation!"
@@ -38,14 +37,14 @@ class PlayerTelling(Telling[MeasuredPlayer]):
         score = measured.score
         return (f"{signed(score.estimate, score)} ± {number(score.half_width, score)}",)
 
-    def record(self, measured: MeasuredPlayer) -> dict[str, Any]:
+    def record(self, measured: MeasuredPlayer) -> dict[str, object]:
         """Return the effects on the score and on the neighbours' wins, each with _low and _high."""
         effects = {
             "score": measured.score,
             "next_player_wins_per_100": measured.effect("next_wins"),
             "previous_player_wins_per_100": measured.effect("previous_wins"),
         }
-        return {name: value for one in effects.items() for name, value in bounds_columns(*one).items()}
+        return {name: value for effect in effects.items() for name, value in bounds_columns(*effect).items()}
 
     def remarks(self, measured: MeasuredPlayer, where: str) -> list[str]:
         """Say where wins and score disagree."""
@@ -60,11 +59,11 @@ class PlayerTelling(Telling[MeasuredPlayer]):
 
     def basis(self, every: Sequence[MeasuredPlayer]) -> str:
         """Say how the deals were shared, and what that saved."""
-        reductions = [one.variance_reduction for one in every if one.changed_games]
+        reductions = [effect.variance_reduction for effect in every if effect.changed_games]
         saved = f" Independent deals would have needed {_span(reductions)} times as many games." if reductions else ""
         return f"The same deals with and without the change, the player at every seat in turn.{saved}"
 
-    def why(self, measured: MeasuredPlayer) -> Why | None:
+    def reason(self, measured: MeasuredPlayer) -> Reason | None:
         """Give the reason as far as the followed deals show one."""
         reasons = measured.reasons
         if reasons is None or not len(reasons.deal):
@@ -74,14 +73,14 @@ class PlayerTelling(Telling[MeasuredPlayer]):
             PageTable(FIRING_COLUMNS, tuple(firing_rows(reasons, measured.comparison.rules))),
         )
         sentences = tuple(reason_sentences(measured, reasons))
-        return Why(sentences, tuple(deals_to_see(measured, reasons)), tables)
+        return Reason(sentences, tuple(deals_to_see(measured, reasons)), tables)
 
-    def why_in_rows(self, worths: Mapping[str, MeasuredPlayer]) -> tuple[PageTable, str] | None:
+    def reason_rows(self, worths: Mapping[str, MeasuredPlayer]) -> tuple[PageTable, str] | None:
         """Give the parts of the score and who pays."""
-        rows = tuple(reason_row(words, one, one.reasons) for words, one in worths.items() if one.reasons is not None)
+        rows = tuple(reason_row(words, worth, worth.reasons) for words, worth in worths.items() if worth.reasons)
         return (PageTable(SUMMARY_COLUMNS, rows), SUMMARY_NOTE) if rows else None
 
-    def why_data(self, measured: MeasuredPlayer) -> dict[str, Any]:
+    def reason_data(self, measured: MeasuredPlayer) -> dict[str, object]:
         """Return the reason as sums over the deals it was found in."""
         return {"reasons": reasons_data(measured.reasons, measured) if measured.reasons else None}
 

@@ -1,20 +1,21 @@
-"""What is asked about, and what a game has to say of a question so that asking, answering and telling serve it.
+"""What is asked about, and what a question of any game has to know so that it can be asked and answered.
 
-Either game has a subclass of `Asked` and one of `AskedAt`: in `reports.ask.player_question` and in
+Either game has a subclass of `TacticQuestion` and one of `QuestionTable`: in `reports.ask.player_question` and in
 `reports.quickly.group_question`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
-from reports.ask.circumstances import Elsewhere
+from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.verdict import Measured, Stopping
-from reports.ask.words import Telling
+from reports.ask.words import Wording
 from reports.output.provenance import Provenance
-from reports.reading.values import Habit, read_habit
+from reports.reading.values import Variation, read_habit
 from simulate import Experiment
 from simulate.experiment import Setting
 from simulate.runner import Progress, Workers
@@ -25,7 +26,7 @@ from strategies.strategy import Strategy, split_label
 DOSES: Final = 8
 """The range of a dose is divided into so many steps, or as many whole ones as there are."""
 
-Subject: TypeAlias = Tactic | Mapping[str, float] | Habit
+Subject: TypeAlias = Tactic | Mapping[str, float] | Variation
 """What may be asked about: a named tactic, an explicit change, or one parameter at several values."""
 
 
@@ -54,10 +55,10 @@ def read_subject(text: str, catalogue: Catalogue = ESCALATION) -> Subject:
     return {name: vocabulary.parameter(name).read(value) for name, value in changes.items()}
 
 
-class AskedAt(ABC):
+class QuestionTable(ABC):
     """A table at which a question is asked."""
 
-    question: Asked
+    question: TacticQuestion
     players: int
 
     @abstractmethod
@@ -74,12 +75,12 @@ class AskedAt(ABC):
         """The table in words."""
         return f"with {self.players} players"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return the table as plain data."""
         return {"players": self.players}
 
 
-class Asked(ABC):
+class TacticQuestion(ABC):
     """A question about a tactic, an explicit change, or one parameter at several values.
 
     Attributes
@@ -96,9 +97,11 @@ class Asked(ABC):
         The seed of all randomness.
     """
 
-    measured: ClassVar[type[Measured[Any]]]
+    question: ClassVar[str]
+    """The name of such questions in files."""
+    effect_type: ClassVar[type[Measured]]
     """How the game measures a comparison."""
-    telling: ClassVar[Telling[Any]]
+    wording: ClassVar[Wording[Any]]
     """What the game tells of an answer besides the wins."""
     compares_own_dose: ClassVar[bool] = True
     """Whether it is asked, too, what a step more and a step less than the base's own dose would do."""
@@ -111,13 +114,22 @@ class Asked(ABC):
 
     @property
     @abstractmethod
-    def tables(self) -> list[Any]:
+    def tables(self) -> Sequence[QuestionTable]:
         """Every table at which it is asked."""
 
     @property
     @abstractmethod
     def provenance(self) -> Provenance:
         """What the answer is computed from; the number of games is the most that may be played."""
+
+    @property
+    def games(self) -> int:
+        """The most deals to play at a table."""
+        return self.stopping.most_deals
+
+    def with_games(self, games: int) -> Self:
+        """Return the same question with another limit."""
+        return replace(self, stopping=replace(self.stopping, most_deals=games))  # type: ignore[type-var]
 
     @property
     def unit(self) -> str:
@@ -129,9 +141,9 @@ class Asked(ABC):
         """What must be said of the question besides; empty for nothing."""
         return ""
 
-    def look_elsewhere(
+    def measure_circumstances(
         self, worth: Any, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[Elsewhere, ...]:
+    ) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth in other circumstances, if that was asked."""
         return ()
 
@@ -156,17 +168,16 @@ class Asked(ABC):
         """Everybody who may be compared: with every dose, with the change, or with every value."""
         if isinstance(self.subject, Tactic):
             return [self.subject.present(self.base, dose) for dose in doses_of(self.subject, self.base)]
-        if isinstance(self.subject, Habit):
-            return [self.base.with_changes({self.subject.name: value}) for value in self.subject.values]
+        if isinstance(self.subject, Variation):
+            return [self.base.with_changes({self.subject.name: value}) for value in self.subject.numbers]
         return [self.base.with_changes(self.subject)]
 
     @property
     def experiment(self) -> Experiment:
         """Every comparison that is known before anything is played; its digest names the question."""
         players = self.changed_players
-        return Experiment(
-            tuple(table.comparison(self.without, one) for table in self.tables for one in players), self.seed
-        )
+        comparisons = (table.comparison(self.without, player) for table in self.tables for player in players)
+        return Experiment(tuple(comparisons), self.seed)
 
     @property
     def stopping_of_table(self) -> Stopping:

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Literal, Self, TypeVar
-
-import numpy as np
+from typing import Final, Literal, Self
 
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
+from reports.reading.spec_reader import SpecReader
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
 
-Compared = TypeVar("Compared", bound=Setting)
-"""A setting that plays every deal twice, without a change and with it."""
-
-Answer = Literal["good", "bad", "no practical difference", "undecided"]
+Verdict = Literal["good", "bad", "no practical difference", "undecided"]
 
 DEFAULT_MARGIN: Final = 0.005
 """One win in 200 games: smaller effects nobody notices at a table."""
 DEFAULT_ALPHA: Final = 0.05
 DEFAULT_DEALS: Final = 100_000
 GREATEST_ALPHA: Final = 0.5
+STOPPING_KEYS: Final = ("margin", "alpha", "precision", "most_deals")
+"""What a question file says about when to stop."""
 
 
-def judge(interval: Interval, margin: float) -> Answer:
+def judge(interval: Interval, margin: float) -> Verdict:
     """Judge an effect by its interval.
 
     An interval that lies wholly within the margin says that there is no practical difference, even where the sign is
@@ -86,6 +84,22 @@ class Stopping:
         if self.most_deals < DEALS_PER_BLOCK:
             raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
 
+    def spec(self) -> dict[str, object]:
+        """Return the rule as plain data, under the names of `STOPPING_KEYS`."""
+        return {
+            "margin": self.margin,
+            "alpha": self.alpha,
+            "precision": self.margin if self.precision is None else self.precision,
+            "most_deals": self.most_deals,
+        }
+
+    @classmethod
+    def from_spec(cls, read: SpecReader) -> Self:
+        """Return the rule that `spec` wrote; what is missing is as usual."""
+        margin = read.number("margin", DEFAULT_MARGIN)
+        alpha, precision = read.number("alpha", DEFAULT_ALPHA), read.number("precision", margin)
+        return cls(margin, alpha, precision, read.take("most_deals", int, DEFAULT_DEALS))
+
     def with_alpha(self, alpha: float) -> Stopping:
         """Return the same with another alpha."""
         return replace(self, alpha=alpha)
@@ -98,7 +112,7 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class Measured(ABC, Generic[Compared]):
+class Measured(ABC):
     """What a change did, over all deals that were played; a game adds what else its comparisons count.
 
     Attributes
@@ -112,13 +126,21 @@ class Measured(ABC, Generic[Compared]):
         Sums over all its blocks.
     wins
         The effect on wins per 100 games (or matches); certain even if you watch it.
+    reason_counts
+        What was played to find the reason (see `reason_settings`); empty as long as nothing was.
     """
 
-    comparison: Compared
+    comparison: Setting
     seed: int
     stopping: Stopping
     counts: Counts
     wins: Interval
+    reason_counts: tuple[Counts, ...] = ()
+
+    @property
+    @abstractmethod
+    def reason_settings(self) -> tuple[Setting, ...]:
+        """What to play on the first block of deals to find the reason for the effect."""
 
     @property
     @abstractmethod
@@ -131,7 +153,7 @@ class Measured(ABC, Generic[Compared]):
         """Who is compared: the label without the change, and with it."""
 
     @property
-    def answer(self) -> Answer:
+    def answer(self) -> Verdict:
         """The verdict."""
         return judge(self.wins, self.stopping.margin * PER_HUNDRED)
 
@@ -166,7 +188,7 @@ class Measured(ABC, Generic[Compared]):
 
         return least_units(decided) * self.deals / self.units
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         forecast = self.deals_to_decide if self.answer == "undecided" else math.inf
         base, changed = self.arms
@@ -184,7 +206,7 @@ class Measured(ABC, Generic[Compared]):
 
     @classmethod
     def looks(
-        cls, comparison: Compared, seed: int, stopping: Stopping, workers: Workers | None = None
+        cls, comparison: Setting, seed: int, stopping: Stopping, workers: Workers | None = None
     ) -> Iterator[Self]:
         """Measure a change and look after every block, in block order, until the stopping rule says enough.
 
@@ -222,7 +244,7 @@ class Measured(ABC, Generic[Compared]):
     @classmethod
     def measure(
         cls,
-        comparison: Compared,
+        comparison: Setting,
         seed: int,
         stopping: Stopping,
         workers: Workers | None = None,
@@ -234,9 +256,3 @@ class Measured(ABC, Generic[Compared]):
             if on_look:
                 on_look(look)
         return look
-
-
-def average(measured: Sequence[Measured[Any]], alpha: float) -> Interval:
-    """Return the interval of the plain average of effects whose intervals hold together with probability 1 - alpha."""
-    ends = np.array([[one.wins.estimate, one.wins.low, one.wins.high] for one in measured]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), 1 - alpha, measured[0].wins.kind)

@@ -1,20 +1,20 @@
-"""What a game tells of an answer besides the wins: the one place where the words of both games part."""
+"""What a game tells of an answer besides the wins; for each game there is a subclass of `Wording`."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from reports.ask.verdict import Measured
 from reports.output.html import PageTable
 
-Effect = TypeVar("Effect", bound=Measured[Any])
+AnyEffect = TypeVar("AnyEffect", bound=Measured)
 
 
 @dataclass(frozen=True)
-class Why:
+class Reason:
     """The reason for an effect.
 
     Attributes
@@ -32,7 +32,7 @@ class Why:
     tables: tuple[PageTable, ...] = ()
 
 
-class Telling(ABC, Generic[Effect]):
+class Wording(ABC, Generic[AnyEffect]):
     """What one game tells of effects.
 
     Attributes
@@ -52,30 +52,30 @@ class Telling(ABC, Generic[Effect]):
     columns: tuple[str, ...] = ()
     promise: str = ""
 
-    def cells(self, measured: Effect) -> tuple[str, ...]:
+    def cells(self, measured: AnyEffect) -> tuple[str, ...]:
         """Return an effect's cells in the further columns."""
         return ()
 
     @abstractmethod
-    def record(self, measured: Effect) -> dict[str, Any]:
+    def record(self, measured: AnyEffect) -> dict[str, object]:
         """Return the further columns of an effect in `answer.csv`."""
 
-    @abstractmethod
-    def remarks(self, measured: Effect, where: str) -> list[str]:
+    def remarks(self, measured: AnyEffect, where: str) -> list[str]:
         """Say what is special about an effect at a table, which is given in words."""
+        return []
 
     @abstractmethod
-    def basis(self, every: Sequence[Effect]) -> str:
+    def basis(self, every: Sequence[AnyEffect]) -> str:
         """Say what was held equal."""
 
     @abstractmethod
-    def why(self, measured: Effect) -> Why | None:
+    def reason(self, measured: AnyEffect) -> Reason | None:
         """Give the reason, if there is one to be given."""
 
-    def why_in_rows(self, worths: Mapping[str, Effect]) -> tuple[PageTable, str] | None:
+    def reason_rows(self, worths: Mapping[str, AnyEffect]) -> tuple[PageTable, str] | None:
         """Give the reasons at several tables, by their words, in a row each, and say what the columns are."""
         return None
 
     @abstractmethod
-    def why_data(self, measured: Effect) -> dict[str, Any]:
+    def reason_data(self, measured: AnyEffect) -> dict[str, object]:
         """Return the reason as plain data."""

@@ -20,7 +20,6 @@ from scipy.stats import t as student
 from reports.balance.finding import SettingBlocks
 from reports.balance.plan import Effort
 from reports.estimates.intervals import LEVEL, Interval
-from simulate.blocks import deals_of
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.rollouts import win_chances
 from simulate.escalation.settings.situations import Followed, follow
@@ -61,17 +60,13 @@ def curves_of(setting: AlongGames, seed: int, blocks: SettingBlocks) -> list[Cur
 
     Parameters
     ----------
-    setting, blocks
-        What was played, and what it gave, from block 0 on.
-    seed
-        Which deals these are.
+    setting, seed, blocks
+        What was played, and what it gave.
     """
     return [
         _curve(game, wins[: len(game.states)])
-        for number, block in enumerate(blocks)
-        for game, wins in zip(
-            follow(setting.table, seed, deals_of(number)[: setting.games]), block["wins"], strict=True
-        )
+        for block in blocks
+        for game, wins in zip(follow(setting.table.rules, seed, block), block["wins"], strict=True)
     ]
 
 
@@ -148,7 +143,7 @@ def mean_over_games(numbers: Sequence[float] | NDArray[np.float64], level: float
         return Interval(middle, -math.inf, math.inf, level)
     error = float(values.std(ddof=1)) / math.sqrt(len(values))
     reach = float(student.ppf((1 + level) / 2, len(values) - 1)) * error
-    return Interval(middle, middle - reach, middle + reach, level)
+    return Interval.around(middle, reach, level)
 
 
 def swing_by_tenth(curves: Sequence[Curve], level: float = LEVEL) -> dict[int, Interval]:

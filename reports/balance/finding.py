@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import pandas as pd
 
 from reports.balance.plan import BalancePlan, Threshold
 from reports.output.html import Light, PageFigure, PageTable
+from reports.output.parts import Parts
 from simulate.blocks import add_counts
-from simulate.experiment import Counts, Setting
+from simulate.experiment import Counts, Experiment, Setting
 
 SettingBlocks: TypeAlias = list[Counts]
 """The counts of one setting, block by block, in block order."""
 
 
-class Play(Protocol):
-    """Plays settings on common deals, resuming from what an output folder has."""
+@dataclass(frozen=True)
+class Play:
+    """Plays settings on common deals, resuming from what an output folder has.
+
+    Attributes
+    ----------
+    seed
+        The seed of all randomness.
+    parts
+        Who plays; each call is a part.
+    """
+
+    seed: int
+    parts: Parts = field(default_factory=Parts)
 
     def __call__(
         self, part: str, settings: Sequence[Setting], blocks: int, *, first_block: int = 0
@@ -36,8 +49,13 @@ class Play(Protocol):
             Blocks per setting.
         first_block
             The first block's number: what was chosen by looking is measured again on deals not used to choose it.
+
+        Raises
+        ------
+        Stopped
+            If an early end was asked for before all blocks were there.
         """
-        ...
+        return self.parts.blocks(part, Experiment(tuple(settings), self.seed), blocks, first_block)
 
 
 @dataclass(frozen=True)
@@ -73,7 +91,7 @@ class Finding:
     headline: str = ""
 
 
-Measure: TypeAlias = Callable[[BalancePlan, Play], Finding]
+Measuring: TypeAlias = Callable[[BalancePlan, Play], Finding]
 """A section: `measure(plan, play)` of its module."""
 
 

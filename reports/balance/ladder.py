@@ -9,14 +9,18 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
+from reports.balance.exhibits import DASHED, draw_bars, page_figure
 from reports.balance.finding import Play, total
+from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan
-from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.output.figures import OKABE_ITO, as_svg, panels
+from reports.balance.seats import one_among, others_than
+from reports.estimates.intervals import LEVEL, PLANNED
+from reports.estimates.measures import bounds_columns
+from reports.output.figures import OKABE_ITO
 from reports.output.html import PageFigure
 from reports.simulation.until_better import UntilBetter, until_better
-from simulate import Table
 from strategies.catalogue import strategy
 from strategies.strategy import Strategy
 
@@ -33,41 +37,27 @@ SLIPS_OF_STANDARDS: Final = (0.3, 0.1)
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step up: the better player alone among the weaker ones.
+class Ladder:
+    """Steps from the bottom up, all intervals of a kind holding together.
 
     Attributes
     ----------
-    weaker, better
-        The two players.
-    gap
-        Wins per 100 games of the better less those of a weaker one.
-    games, matches
-        How many until the better one is ahead with a probability of SURENESS.
-    clear
-        Whether that surely takes no more games than the threshold says.
+    steps
+        How many games and how many matches it takes until the better player, alone among weaker ones, is ahead.
+    most_games
+        A step that surely takes no more games is clear.
+    played
+        The games that each was measured on.
     """
 
-    weaker: str
-    better: str
-    gap: Interval
-    games: Interval
-    matches: Interval
-    clear: bool
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """Steps from the bottom up, all intervals of a kind holding together, and the games that each was measured on."""
-
-    steps: tuple[Step, ...]
+    steps: tuple[tuple[UntilBetter, ...], ...]
     most_games: float
     played: int
 
     @property
-    def clear(self) -> int:
-        """How many steps are surely clear."""
-        return sum(step.clear for step in self.steps)
+    def clear(self) -> list[bool]:
+        """Which steps are surely clear."""
+        return [games.needed.high <= self.most_games for games, _ in self.steps]
 
 
 def rungs(standard: Strategy) -> tuple[list[Strategy], list[Strategy]]:
@@ -81,7 +71,7 @@ def rungs(standard: Strategy) -> tuple[list[Strategy], list[Strategy]]:
     lower, upper = [strategy("random"), *slipping, novice], [strategy("minimal"), *better]
     if standard.values == novice.values:
         return lower, [novice]
-    return lower, [novice, *(one for one in upper if one.values != standard.values), standard]
+    return lower, [novice, *others_than(standard, upper), standard]
 
 
 def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: float) -> list[int]:
@@ -90,7 +80,7 @@ def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: flo
     Parameters
     ----------
     games
-        By weaker and better player, the games until the better one is ahead; infinite if he is not better.
+        By weaker and better player, the games until the better one is ahead; infinite if the other is no better.
     low, high
         The first rung and the last.
     most
@@ -109,11 +99,6 @@ def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: flo
     return [*(climbed[:-1] or [low]), high]
 
 
-def among_weaker(plan: BalancePlan, weaker: Strategy, better: Strategy) -> Table:
-    """Return a table of one better player, the starter rotating."""
-    return Table(plan.rules, (better, *(weaker,) * (plan.rules.players - 1)))
-
-
 def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
     """Choose the rungs, then measure each step on deals that had no part in choosing them.
 
@@ -124,7 +109,7 @@ def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
     blocks = min(MOST_CHOOSING, max(1, plan.effort.blocks // 2))
     halves = (range(middle + 1), range(middle, len(players)))
     pairs = [pair for half in halves for pair in combinations(half, 2)]
-    tables = [among_weaker(plan, players[low], players[high]) for low, high in pairs]
+    tables = [one_among(plan.rules, players[high], players[low]) for low, high in pairs]
     chosen_on = play(PART, tables, blocks)
     needed = {
         pair: _games(until_better(total(counts), table.seats, SURENESS)[0])
@@ -132,15 +117,13 @@ def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
     }
     below, above = (chain(needed, half[0], half[-1], RESERVE * most) for half in halves)
     climbed = [players[place] for place in (*below, *above[1:])]
-    tables = [among_weaker(plan, weaker, better) for weaker, better in pairwise(climbed)]
+    tables = [one_among(plan.rules, better, weaker) for weaker, better in pairwise(climbed)]
     fresh = play(FRESH_PART, tables, plan.effort.blocks, first_block=blocks)
-    level = 1 - (1 - LEVEL) / len(tables)
-    steps = []
-    for table, counts in zip(tables, fresh, strict=True):
-        games, matches = until_better(total(counts), table.seats, SURENESS, level)
-        better, weaker = table.seats[0].label, table.seats[1].label
-        steps.append(Step(weaker, better, games.gap, games.needed, matches.needed, games.needed.high <= most))
-    return Ladder(tuple(steps), most, int(total(fresh[0])["games"][0]))
+    level = level_of_each(len(tables))
+    steps = tuple(
+        until_better(total(counts), table.seats, SURENESS, level) for table, counts in zip(tables, fresh, strict=True)
+    )
+    return Ladder(steps, most, int(total(fresh[0])["games"][0]))
 
 
 def _games(forecast: UntilBetter) -> float:
@@ -149,11 +132,11 @@ def _games(forecast: UntilBetter) -> float:
 
 def ladder_sentences(ladder: Ladder) -> list[str]:
     """Say how many steps there are and how long they take to show."""
-    names = " < ".join([ladder.steps[0].weaker, *(step.better for step in ladder.steps)])
-    unclear = len(ladder.steps) - ladder.clear
+    names = " < ".join([ladder.steps[0][0].second, *(games.first for games, _ in ladder.steps)])
+    clear, unclear = ladder.clear.count(True), ladder.clear.count(False)
     more = f" (and {unclear} that {'is' if unclear == 1 else 'are'} not surely clear)" if unclear else ""
     return [
-        f"The skill ladder has {ladder.clear} clear step{'s' if ladder.clear != 1 else ''}{more}: {names}.",
+        f"The skill ladder has {clear} clear step{'s' if clear != 1 else ''}{more}: {names}.",
         f"A step is clear if the better player, alone among the weaker ones, has won more games than each of them "
         f"after {ladder.most_games:g} games with a probability of {SURENESS:.0%}. Rungs were chosen on other deals "
         f"than they are measured on; intervals {LEVEL:.0%} for all steps together, {PLANNED} ({ladder.played:,} per "
@@ -163,32 +146,37 @@ def ladder_sentences(ladder: Ladder) -> list[str]:
 
 def ladder_frame(ladder: Ladder) -> pd.DataFrame:
     """Return one row per step: both players, the gap in wins, games and matches until the better is ahead, clear."""
-    rows = []
-    for step in ladder.steps:
-        row: dict[str, object] = {"weaker": step.weaker, "better": step.better, "games_played": ladder.played}
-        numbers = {"gap_in_wins_per_100_games": step.gap, "games_until_ahead": step.games}
-        for name, interval in {**numbers, "matches_until_ahead": step.matches}.items():
-            row |= {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
-        rows.append({**row, "level_of_all_together": LEVEL, "clear": "yes" if step.clear else "no"})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "weaker": games.second,
+            "better": games.first,
+            "games_played": ladder.played,
+            **bounds_columns("gap_in_wins_per_100_games", games.gap),
+            **bounds_columns("games_until_ahead", games.needed),
+            **bounds_columns("matches_until_ahead", matches.needed),
+            "level_of_all_together": LEVEL,
+            "clear": "yes" if clear else "no",
+        }
+        for (games, matches), clear in zip(ladder.steps, ladder.clear, strict=True)
+    )
 
 
 def ladder_figure(plan: BalancePlan, ladder: Ladder) -> PageFigure:
     """Draw how many games each step takes to show."""
-    finding = ladder_sentences(ladder)[0]
+    steps = [games for games, _ in ladder.steps]
+
+    def draw(panel: Axes) -> None:
+        draw_bars(panel, [step.needed for step in steps], OKABE_ITO[:1] * len(steps), linewidth=2.5, markersize=6)
+        panel.axvline(ladder.most_games, color=OKABE_ITO[1], linestyle=DASHED, linewidth=1)
+        panel.set_yticks(range(len(steps)), [f"{step.second} < {step.first}" for step in steps])
+        panel.set_xlabel("games until the better player is ahead")
+        panel.set_xlim(left=0)
+        panel.set_ylim(-0.5, len(steps) - 0.5)
+        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
+
     note = (
         f"Games until the better one is ahead with {SURENESS:.0%}; bars: {LEVEL:.0%} intervals for all steps together, "
         f"{PLANNED}. Dashed: the most that a clear step takes. {ladder.played:,} games per step, seed {plan.seed}."
     )
-    with panels(1, finding, note, height=1.5 + 0.3 * len(ladder.steps)) as (figure, (panel,)):
-        for place, step in enumerate(ladder.steps):
-            panel.plot([step.games.low, step.games.high], [place, place], color=OKABE_ITO[0], linewidth=2.5)
-            panel.plot([step.games.estimate], [place], "o", color=OKABE_ITO[0], markersize=6)
-        panel.axvline(ladder.most_games, color=OKABE_ITO[1], linestyle=(0, (4, 3)), linewidth=1)
-        panel.set_yticks(range(len(ladder.steps)), [f"{s.weaker} < {s.better}" for s in ladder.steps])
-        panel.set_xlabel("games until the better player is ahead")
-        panel.set_xlim(left=0)
-        panel.set_ylim(-0.5, len(ladder.steps) - 0.5)
-        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
-    alternative = f"Games that each step of the skill ladder takes to show. {finding}"
-    return PageFigure("ladder", as_svg(figure), alternative, csv="ladder.csv")
+    shows = "Games that each step of the skill ladder takes to show"
+    return page_figure("ladder", draw, shows, ladder_sentences(ladder)[0], note, height=1.5 + 0.3 * len(steps))

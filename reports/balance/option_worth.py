@@ -17,8 +17,7 @@ from scipy.stats import t as student
 
 from reports.balance.curves import mean_over_games
 from reports.balance.finding import SettingBlocks
-from reports.estimates.intervals import LEVEL, Interval, within
-from simulate.blocks import deals_of
+from reports.estimates.intervals import LEVEL, Interval
 from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import legal_options
@@ -31,7 +30,7 @@ A_POINT: Final = 0.01
 
 
 @dataclass(frozen=True)
-class Difference:
+class Gap:
     """A difference in win chance, as fresh playouts measured it, and its reach to either side at 95%."""
 
     estimate: float
@@ -76,23 +75,26 @@ class Choice:
     turns: int
     kinds: tuple[str, ...]
     best: str
-    spread: Difference | None
-    over_others: Difference | None
+    spread: Gap | None
+    over_others: Gap | None
+
+    @property
+    def seems_to_matter(self) -> bool:
+        """Whether the best and the worst option measured a point apart, or more."""
+        return self.spread is not None and self.spread.estimate >= A_POINT
 
 
-def choices_of(setting: AfterOptions, seed: int, blocks: SettingBlocks, first_block: int = 0) -> list[Choice]:
+def choices_of(setting: AfterOptions, seed: int, blocks: SettingBlocks) -> list[Choice]:
     """Return every turn of the games that were looked at.
 
     Parameters
     ----------
-    setting, blocks
+    setting, seed, blocks
         What was played, and what it gave.
-    seed, first_block
-        Which deals these are.
     """
     found = []
-    for number, block in enumerate(blocks, start=first_block):
-        games = follow(setting.table, seed, deals_of(number)[: setting.games])
+    for block in blocks:
+        games = follow(setting.table.rules, seed, block)
         chances = block["wins"] / (WIN * games_per_batch(setting.rollouts * MEASURED_MORE))
         for game, chosen, measured in zip(games, block["chosen"], chances, strict=True):
             found += [_choice(setting, game, turn, chosen[turn], measured[turn]) for turn in range(game.turns)]
@@ -112,15 +114,15 @@ def _choice(
         game.turns,
         kinds,
         kinds[0 if forced else int(chosen[0])],
-        None if forced else difference(best - worst),
-        None if chosen[2] == NOBODY_ELSE else difference(best - other),
+        None if forced else gap_of(best - worst),
+        None if chosen[2] == NOBODY_ELSE else gap_of(best - other),
     )
 
 
-def difference(batches: NDArray[np.float64]) -> Difference:
+def gap_of(batches: NDArray[np.float64]) -> Gap:
     """Return a mean over batches with its reach at 95%, one-sided at either end."""
     error = float(batches.std(ddof=1)) / len(batches) ** 0.5
-    return Difference(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error)
+    return Gap(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error)
 
 
 def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool]) -> Interval:
@@ -128,4 +130,4 @@ def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool]) -
     by_game: dict[int, list[bool]] = defaultdict(list)
     for choice in choices:
         by_game[choice.deal].append(holds(choice))
-    return within(mean_over_games([float(np.mean(turns)) for turns in by_game.values()]), 0, 1)
+    return mean_over_games([float(np.mean(turns)) for turns in by_game.values()]).within(0, 1)

@@ -6,11 +6,14 @@ import hashlib
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, Self, get_args
 
 from reports.estimates.intervals import Interval
+from reports.output.command_lines import rules_options
 from reports.output.html import Light
-from reports.output.provenance import Provenance, deck_note, habits, rules_note
+from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.reading.escalation import RULES_KEYS, read_rules, read_seat, read_table_sizes, rules_spec, strategies_spec
+from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, Table
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import RULINGS, Deck, Rules
@@ -165,6 +168,8 @@ class BalancePlan:
         A deck or a ruling to put beside this game (see `read_versus`); empty: none.
     """
 
+    question: ClassVar[str] = "balance"
+
     rules: Rules
     player_counts: tuple[int, ...] = DEFAULT_COUNTS
     seed: int = 1
@@ -210,7 +215,6 @@ class BalancePlan:
 
     def spec(self) -> dict[str, Any]:
         """Return the question as plain data."""
-        players = dict.fromkeys((self.standard, *self.weaker, *self.population))
         return {
             "players": list(self.player_counts),
             "closer_look": self.rules.players,
@@ -219,15 +223,42 @@ class BalancePlan:
             "standard": self.standard.label,
             "weaker": [one.label for one in self.weaker],
             "population": [one.label for one in self.population],
-            "strategies": {one.label: habits(one) for one in players},
-            "deck": str(self.rules.deck),
-            "hand_size": self.rules.hand_size,
-            "wild_max": self.rules.wild_max,
-            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+            "strategies": strategies_spec((self.standard, *self.weaker, *self.population)),
+            **rules_spec(self.rules),
             **({"sections": list(self.sections)} if self.sections else {}),
             **({"versus": self.versus} if self.versus else {}),
             **({"thresholds": dict(self.thresholds)} if self.thresholds else {}),
         }
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        looks = ("players", "closer_look", "effort", "target", "sections", "versus", "thresholds")
+        people = ("standard", "weaker", "population", "strategies")
+        read = SpecReader(spec, "spec", [*looks, *people, *RULES_KEYS])
+        counts, known = read_table_sizes(read), read.take("strategies", dict, {})
+        effort = read.take("effort", str, FULL.name)
+        if effort not in EFFORTS:
+            raise unknown_name("effort", effort, EFFORTS)
+        thresholds = read.take("thresholds", dict, {})
+        limits = SpecReader(thresholds, "spec.thresholds", list(thresholds))
+        weaker, population = (
+            tuple(read_seat(label, known) for label in read.texts(name)) for name in ("weaker", "population")
+        )
+        target: Any = read.take("target", str, "positions")
+        return cls(
+            read_rules(read, read.take("closer_look", int)),
+            counts,
+            seed,
+            EFFORTS[effort],
+            target,
+            read_seat(read.take("standard", str), known),
+            weaker,
+            population,
+            {name: limits.number(name) for name in thresholds},
+            read.texts("sections", []),
+            read.take("versus", str, ""),
+        )
 
     @property
     def digest(self) -> str:
@@ -238,7 +269,7 @@ class BalancePlan:
     def provenance(self, games: int) -> Provenance:
         """Return what a report with so many games per setting is computed from."""
         return Provenance(
-            question="balance",
+            question=self.question,
             spec=self.spec(),
             deck=deck_note(self.rules),
             rules=rules_note(self.rules),
@@ -260,9 +291,6 @@ class BalancePlan:
         first, last = self.player_counts[0], self.player_counts[-1]
         pieces = {
             "--players": "" if self.player_counts == DEFAULT_COUNTS else _span(first, last),
-            "--deck": "" if self.rules.deck == Rules().deck else self.rules.deck.name,
-            "--hand-size": _unless(self.rules.hand_size, Rules().hand_size),
-            "--wild-max": _unless(self.rules.wild_max, Rules().wild_max),
             "--seat": "" if self.standard == strategy("standard") else self.standard.label,
             "--target": _unless(self.target, TARGETS[0]),
             "--versus": self.versus,
@@ -270,10 +298,8 @@ class BalancePlan:
             "--out": out,
         }
         words = ["escalation", "balance", *(["--quick"] if self.effort == QUICK else [])]
+        words += rules_options(self.rules)
         words += [word for name, value in pieces.items() if value for word in (name, value)]
-        for name, ruling in RULINGS.items():
-            if getattr(self.rules, name) != ruling.default:
-                words += ["--rule", f"{name}={str(not ruling.default).lower()}"]
         for name in self.sections:
             words += ["--section", name]
         for name, value in self.thresholds.items():

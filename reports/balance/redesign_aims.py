@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
+import numpy as np
+
 from reports.balance.finding import SettingBlocks, total
-from reports.balance.option_worth import A_POINT, choices_of, share_of_turns
+from reports.balance.option_worth import choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Target, Threshold
 from reports.balance.retuning import gain_of
-from reports.estimates.intervals import Interval, mean_from_sums, mean_of_histogram
-from simulate.escalation.engine import Table
-from simulate.escalation.kernel.win_shares import WIN
+from reports.balance.seats import all_alike, others_than
+from reports.balance.shares import weighted_wins
+from reports.estimates.intervals import Interval, mean_of_histogram
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.lookahead import AfterOptions
@@ -45,6 +48,27 @@ LESS_SURE: Final = 4
 """So many times fewer playouts than where the choices themselves are the question."""
 
 
+@dataclass(frozen=True)
+class Looked:
+    """What was played of one game to measure an aim.
+
+    Attributes
+    ----------
+    settings, played
+        What was played, and what each setting gave.
+    picked
+        What is measured, as `Aim.pick` chose it on other deals.
+    seed, first_block
+        Which deals these are.
+    """
+
+    settings: Sequence[Setting]
+    played: Sequence[SettingBlocks]
+    picked: tuple[int, ...]
+    seed: int
+    first_block: int
+
+
 class Aim(ABC):
     """One thing to mend.
 
@@ -64,25 +88,23 @@ class Aim(ABC):
     what: str
     unit: str
     better: str
-    sign: int
+    sign: int = -1
 
-    @abstractmethod
     def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
-        """Return what must be played to measure it, everybody playing alike."""
+        """Return what must be played to measure it, everybody playing alike: the table of equal players."""
+        return [all_alike(rules, player)]
 
     def pick(self, played: Sequence[SettingBlocks]) -> tuple[int, ...]:
         """Choose what is to be measured, by looking; it is measured on other deals."""
         return ()
 
-    def narrowed(self, ones: list[_T], picked: tuple[int, ...]) -> list[_T]:
+    def narrowed(self, items: list[_T], picked: tuple[int, ...]) -> list[_T]:
         """Return those settings, or what they gave, that are still needed once it is known what to measure."""
-        return ones
+        return items
 
     @abstractmethod
-    def value(
-        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
-    ) -> Interval:
-        """Return the measured value from what is still needed; `at` is the seed and the first block played."""
+    def value(self, looked: Looked) -> Interval:
+        """Return the measured value from what is still needed."""
 
 
 class FairPositions(Aim):
@@ -92,27 +114,18 @@ class FairPositions(Aim):
     what = "gap between the best and the worst position"
     unit = "wins per 100 games"
     better = "smaller"
-    sign = -1
-
-    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
-        """Return the table of equal players."""
-        return [Table(rules, (player,) * rules.players, "given")]
 
     def pick(self, played: Sequence[SettingBlocks]) -> tuple[int, ...]:
         """Choose the best and the worst position."""
         wins = total(played[0])["wins"].sum(axis=0)
         return int(wins.argmax()), int(wins.argmin())
 
-    def value(
-        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
-    ) -> Interval:
+    def value(self, looked: Looked) -> Interval:
         """Return how many more wins the one has than the other."""
-        best, worst = picked
-        counts = total(played[0])
-        wins, products = counts["wins"].sum(axis=0), counts["position_win_products"]
-        squares = products[best, best] + products[worst, worst] - 2 * products[best, worst]
-        gap = mean_from_sums(int(wins[best] - wins[worst]), int(squares), int(counts["games"][0]))
-        return gap.times(100 / WIN)
+        counts, (best, worst) = total(looked.played[0]), looked.picked
+        everybody = np.eye(len(counts["scores"]), dtype=np.int64)
+        sums = counts["wins"].sum(axis=0), counts["position_win_products"]
+        return weighted_wins(everybody[best] - everybody[worst], sums, int(counts["games"][0]))
 
 
 class ShortGames(Aim):
@@ -122,17 +135,10 @@ class ShortGames(Aim):
     what = "length of a game"
     unit = "turns"
     better = "shorter"
-    sign = -1
 
-    def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
-        """Return the table of equal players."""
-        return [Table(rules, (player,) * rules.players, "given")]
-
-    def value(
-        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
-    ) -> Interval:
+    def value(self, looked: Looked) -> Interval:
         """Return the mean number of turns."""
-        return mean_of_histogram(total(played[0])["turns_histogram"])
+        return mean_of_histogram(total(looked.played[0])["turns_histogram"])
 
 
 class TurnsThatMatter(Aim):
@@ -147,18 +153,14 @@ class TurnsThatMatter(Aim):
     def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
         """Return a few games whose every option is played out."""
         rollouts = max(BATCHES, plan.effort.rollouts // LESS_SURE)
-        return [AfterOptions(Table(rules, (player,) * rules.players, "given"), GAMES_PER_BLOCK, rollouts)]
+        return [AfterOptions(all_alike(rules, player), GAMES_PER_BLOCK, rollouts)]
 
-    def value(
-        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
-    ) -> Interval:
+    def value(self, looked: Looked) -> Interval:
         """Return the share of turns by what was measured; what noise adds it adds to all games much alike."""
-        (setting,) = settings
+        (setting,) = looked.settings
         assert isinstance(setting, AfterOptions)
-        seed, first_block = at
-        choices = choices_of(setting, seed, played[0], first_block)
-        matter = share_of_turns(choices, lambda one: one.spread is not None and one.spread.estimate >= A_POINT)
-        return matter.times(100)
+        choices = choices_of(setting, looked.seed, looked.played[0])
+        return share_of_turns(choices, lambda choice: choice.seems_to_matter).times(100)
 
 
 class WaysToPlay(Aim):
@@ -168,27 +170,22 @@ class WaysToPlay(Aim):
     what = "loss from playing the second-best way"
     unit = "wins per 100 games"
     better = "smaller"
-    sign = -1
 
     def settings(self, rules: Rules, player: Strategy, plan: BalancePlan) -> list[Setting]:
         """Return one comparison per other strategy of the population."""
-        others = [other for other in plan.population if other.values != plan.standard.values]
-        return [Comparison(rules, player, other) for other in others]
+        return [Comparison(rules, player, other) for other in others_than(plan.standard, plan.population)]
 
     def pick(self, played: Sequence[SettingBlocks]) -> tuple[int, ...]:
         """Choose the strategy that loses least."""
         return (max(range(len(played)), key=lambda place: gain_of(played[place]).estimate),)
 
-    def narrowed(self, ones: list[_T], picked: tuple[int, ...]) -> list[_T]:
+    def narrowed(self, items: list[_T], picked: tuple[int, ...]) -> list[_T]:
         """Return the one that was chosen."""
-        return [ones[place] for place in picked]
+        return [items[place] for place in picked]
 
-    def value(
-        self, settings: Sequence[Setting], played: Sequence[SettingBlocks], picked: tuple[int, ...], at: tuple[int, int]
-    ) -> Interval:
+    def value(self, looked: Looked) -> Interval:
         """Return what it loses."""
-        gain = gain_of(played[0])
-        return Interval(-gain.estimate, -gain.high, -gain.low, gain.level, gain.kind)
+        return -gain_of(looked.played[0])
 
 
 AIMS: Final[dict[Target, Aim]] = {

@@ -7,13 +7,12 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Unpack
+from typing import Any, Final
 
 import pandas as pd
 
-from reports.balance.finding import Finding, Measure
+from reports.balance.finding import Finding, Measuring, Play
 from reports.balance.plan import BalancePlan, Threshold
-from reports.balance.playing import HowParts, PlayParts, Stopped
 from reports.balance.sections import (
     advice,
     cards,
@@ -30,11 +29,14 @@ from reports.balance.sections import (
     tension,
 )
 from reports.balance.versus import measure_versus
+from reports.estimates.measures import plain_rows
+from reports.output.parts import Parts, Stopped
 from reports.output.provenance import Provenance
 from simulate.blocks import blocks_for
+from simulate.runner import USUAL, How
 from strategies.errors import InputError, unknown_name
 
-SECTIONS: Final[Mapping[str, Measure]] = {
+SECTIONS: Final[Mapping[str, Measuring]] = {
     "setting": setting.measure,
     "positions": positions.measure,
     "player-count": player_count.measure,
@@ -186,20 +188,11 @@ def _finding_data(plan: BalancePlan, one: Finding) -> dict[str, Any]:
         "headline": one.headline,
         "texts": list(one.texts),
         "commands": list(one.commands),
-        "tables": {name: _records(frame) for name, frame in one.frames.items()},
+        "tables": {name: plain_rows(frame) for name, frame in one.frames.items()},
     }
 
 
-def _records(frame: pd.DataFrame) -> list[dict[Any, Any]]:
-    """Return a frame as rows of plain data; what JSON has no number for is null."""
-    plain = frame.astype(object).where(frame.notna(), None)
-    return [
-        {name: None if isinstance(value, float) and not math.isfinite(value) else value for name, value in row.items()}
-        for row in plain.to_dict(orient="records")
-    ]
-
-
-def balance(plan: BalancePlan, games: int | None = None, **how: Unpack[HowParts]) -> BalanceReport:
+def balance(plan: BalancePlan, games: int | None = None, how: How = USUAL) -> BalanceReport:
     """Measure every section that a plan asks for.
 
     Parameters
@@ -209,8 +202,8 @@ def balance(plan: BalancePlan, games: int | None = None, **how: Unpack[HowParts]
     games
         Games per setting where one number is estimated well, rounded up to whole blocks of 5,040; None: as the plan's
         effort says.
-    **how
-        How to run. The numbers do not depend on it.
+    how
+        How to run; no number depends on it. Finished blocks are kept beside those of its store.
 
     Returns
     -------
@@ -236,7 +229,7 @@ def balance(plan: BalancePlan, games: int | None = None, **how: Unpack[HowParts]
     if games is not None:
         plan = replace(plan, effort=replace(plan.effort, blocks=blocks_for(games)))
     asked = [name for name in SECTIONS if not plan.sections or name in plan.sections]
-    play, stop = PlayParts(plan.seed, how), how.get("stop") or (lambda: False)
+    parts = Parts(how)
     findings: list[Finding] = []
     other: list[Finding] = []
     versus: Finding | None = None
@@ -244,11 +237,11 @@ def balance(plan: BalancePlan, games: int | None = None, **how: Unpack[HowParts]
     try:
         if plan.versus:
             slug = re.sub(r"[^a-z0-9]+", "-", plan.versus.lower()).strip("-")
-            beside = replace(play, prefix=f"versus-{slug}-", place=f"beside {plan.versus}")
-            versus = measure_versus(plan, beside)
+            beside = replace(parts, prefix=f"versus-{slug}-", place=f"beside {plan.versus}")
+            versus = measure_versus(plan, Play(plan.seed, beside))
             there = replace(plan, rules=plan.other_rules, versus="")
-            _measure([name for name in asked if name not in OF_ONE_GAME], there, beside, stop, other)
-        _measure(asked, plan, play, stop, findings)
+            _measure([name for name in asked if name not in OF_ONE_GAME], there, beside, other)
+        _measure(asked, plan, parts, findings)
     except Stopped:
         complete = False
         if not findings:
@@ -256,9 +249,9 @@ def balance(plan: BalancePlan, games: int | None = None, **how: Unpack[HowParts]
     return BalanceReport(plan, plan.provenance(plan.games), tuple(findings), tuple(other), versus, complete)
 
 
-def _measure(names: Sequence[str], plan: BalancePlan, play: PlayParts, stop: Any, findings: list[Finding]) -> None:
+def _measure(names: Sequence[str], plan: BalancePlan, parts: Parts, findings: list[Finding]) -> None:
     for number, name in enumerate(names, start=1):
-        if stop():
+        if parts.stopped:
             raise Stopped
-        place = ", ".join(filter(None, (play.place, f"{name} ({number} of {len(names)})")))
-        findings.append(SECTIONS[name](plan, replace(play, place=place)))
+        place = ", ".join(filter(None, (parts.place, f"{name} ({number} of {len(names)})")))
+        findings.append(SECTIONS[name](plan, Play(plan.seed, replace(parts, place=place))))

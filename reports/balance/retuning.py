@@ -13,6 +13,7 @@ from reports.estimates.betting import planned_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
+from simulate.experiment import Setting
 from strategies.parameters import parameter
 from strategies.strategy import Strategy
 
@@ -79,15 +80,17 @@ def retuned(games: Sequence[Rules], start: Strategy, play: Play, effort: Effort)
     search = SEARCHES[effort.name]
     players = [start] * len(games)
     for number in range(search.rounds):
+        current, first = list(zip(games, players, strict=True)), 2 * number * search.blocks
         trials = [list(_trials(player, search.habits)) for player in players]
-        first = 2 * number * search.blocks
-        changes = [[trial.player for trial in one] for one in trials]
-        tried = _gains(f"redesign-search-{number + 1}", games, players, changes, play, search.blocks, first)
-        steps = [_steps(one, gains) for one, gains in zip(trials, tried, strict=True)]
-        wanted = [[player.with_changes(changes) for changes in one] for player, one in zip(players, steps, strict=True)]
-        part = f"redesign-confirm-{number + 1}"
-        confirmed = _gains(part, games, players, wanted, play, search.blocks, first + search.blocks)
-        players = [_best(player, one, gains) for player, one, gains in zip(players, wanted, confirmed, strict=True)]
+        changed = [[trial.player for trial in own] for own in trials]
+        tried = _gains(f"redesign-search-{number + 1}", current, changed, play, search.blocks, first)
+        wanted = [
+            [player.with_changes(step) for step in _steps(own, gains)]
+            for player, own, gains in zip(players, trials, tried, strict=True)
+        ]
+        part, first = f"redesign-confirm-{number + 1}", first + search.blocks
+        confirmed = _gains(part, current, wanted, play, search.blocks, first)
+        players = [_best(player, own, gains) for player, own, gains in zip(players, wanted, confirmed, strict=True)]
     return players
 
 
@@ -109,21 +112,27 @@ def _trials(player: Strategy, habits: int) -> Iterator[_Trial]:
 
 def _gains(
     part: str,
-    games: Sequence[Rules],
-    players: Sequence[Strategy],
-    changes: Sequence[Sequence[Strategy]],
+    current: Sequence[tuple[Rules, Strategy]],
+    changed: Sequence[Sequence[Strategy]],
     play: Play,
     blocks: int,
     first_block: int,
 ) -> list[list[Interval]]:
-    """Return what each change gains in each game, in wins per 100 games."""
+    """Return what each changed player gains in each game, in wins per 100 games."""
     settings = [
-        Comparison(rules, player, changed)
-        for rules, player, ones in zip(games, players, changes, strict=True)
-        for changed in ones
+        [Comparison(rules, player, other) for other in others]
+        for (rules, player), others in zip(current, changed, strict=True)
     ]
+    return [[gain_of(counts) for counts in played] for played in play_lists(play, part, settings, blocks, first_block)]
+
+
+def play_lists(
+    play: Play, part: str, lists: Sequence[Sequence[Setting]], blocks: int, first_block: int
+) -> list[list[SettingBlocks]]:
+    """Play lists of settings in one piece of work, and hand what they gave back in lists of their own."""
+    settings = [setting for own in lists for setting in own]
     played = iter(play(part, settings, blocks, first_block=first_block) if settings else [])
-    return [[gain_of(next(played)) for _ in ones] for ones in changes]
+    return [[next(played) for _ in own] for own in lists]
 
 
 def gain_of(blocks: SettingBlocks) -> Interval:

@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import chdtrc
 
-from reports.estimates.intervals import Interval, mean_from_sums, share_from_sums
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.intervals import LEVEL, Interval, mean_from_sums, share_from_sums
+from reports.estimates.measures import Measure, columns_of
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Counts
 
 ABOVE: Final = Measure("above_equal_share", "above an equal share", "wins per 100")
+
+
+def weighted_wins(
+    weights: NDArray[np.int64], sums: tuple[NDArray[np.int64], NDArray[np.int64]], units: int, whole: int = 1,
+    level: float = LEVEL,
+) -> Interval:  # fmt: skip
+    """Estimate what everybody's wins per 100 units add up to if each is weighted.
+
+    Parameters
+    ----------
+    weights
+        Whole numbers; they are divided by `whole`.
+    sums
+        Wins, and products of two players' wins, summed over units.
+    units, whole, level
+        How many units; what the weights are parts of; the level of the interval.
+    """
+    wins, products = sums
+    total, squares = int(weights @ wins), int(weights @ products @ weights)
+    return mean_from_sums(total, squares, units, level).times(100 / (whole * WIN))
 
 
 def equal_means_p(totals: NDArray[np.int64], products: NDArray[np.int64], units: int) -> float:
@@ -46,25 +66,8 @@ def equal_means_p(totals: NDArray[np.int64], products: NDArray[np.int64], units:
     return float(chdtrc(rank, apart @ np.linalg.pinv(spread, hermitian=True) @ apart))
 
 
-def at_once(p_values: Sequence[float]) -> list[float]:
-    """Return p-values made so large that all tests together are wrong as rarely as one (Holm)."""
-    order = np.argsort(p_values, kind="stable")
-    adjusted, least = [0.0] * len(p_values), 0.0
-    for place, number in enumerate(order):
-        least = min(1.0, max(least, p_values[number] * (len(p_values) - place)))
-        adjusted[number] = least
-    return adjusted
-
-
-def greatest_distance(intervals: Sequence[Interval]) -> Interval:
-    """Return the interval of the greatest distance from 0, from intervals that hold all together."""
-    least = max(max(0.0, one.low, -one.high) for one in intervals)
-    most = max(max(abs(one.low), abs(one.high)) for one in intervals)
-    return Interval(max(abs(one.estimate) for one in intervals), least, most)
-
-
 @dataclass(frozen=True)
-class Shares:
+class WinShares:
     """Who wins how often at one table, by position or by seat.
 
     Attributes
@@ -94,7 +97,7 @@ class Shares:
     p_value: float
 
 
-def shares_of(counts: Counts, who: str, *, match: bool, level: float, compared: slice = slice(None)) -> Shares:
+def shares_of(counts: Counts, who: str, *, match: bool, level: float, compared: slice = slice(None)) -> WinShares:
     """Read who wins how often from the counts of a table.
 
     Parameters
@@ -110,53 +113,48 @@ def shares_of(counts: Counts, who: str, *, match: bool, level: float, compared: 
     compared
         The seats that are compared with each other.
     """
-    units = int(counts["matches" if match else "games"][0])
-    names = ("match_wins", "match_win_products") if match else ("wins", "position_win_products")
-    wins = (counts[names[0]] if match else counts["wins"].sum(axis=0))[compared]
-    products = counts[names[1]][compared, compared]
-    own = [int(square) for square in np.diag(products)]
-    shares = [share_from_sums(int(won), own[p], units, WIN, level).times(100) for p, won in enumerate(wins)]
-    average = products.sum(axis=1)
-    above = [_above(int(wins[p]), wins, products, average, units, level, p) for p in range(len(wins))]
-    return Shares(
-        len(counts["scores"]), who, units, tuple(shares), tuple(above), () if match else _scores(counts, level),
-        equal_means_p(wins, products, units),
-    )  # fmt: skip
-
-
-def _above(
-    won: int,
-    wins: NDArray[np.int64],
-    products: NDArray[np.int64],
-    average: NDArray[np.int64],
-    units: int,
-    level: float,
-    place: int,
-) -> Interval:
-    """Return by how much one wins more than the average of those compared, per 100, from sums of whole numbers."""
-    count = len(wins)
-    gap = count * won - int(wins.sum())
-    squares = count * count * int(products[place, place]) - 2 * count * int(average[place]) + int(products.sum())
-    return mean_from_sums(gap, squares, units, level).times(100 / (count * WIN))
+    if match:
+        units, wins, products = counts["matches"], counts["match_wins"], counts["match_win_products"]
+    else:
+        units, wins, products = counts["games"], counts["wins"].sum(axis=0), counts["position_win_products"]
+    wins, products, number, places = wins[compared], products[compared, compared], int(units[0]), len(wins[compared])
+    shares = [
+        share_from_sums(int(won), int(own), number, WIN, level).times(100)
+        for won, own in zip(wins, np.diag(products), strict=True)
+    ]
+    # Each less the average of those compared, in whole numbers.
+    less_average = places * np.eye(places, dtype=np.int64) - 1
+    above = [weighted_wins(weights, (wins, products), number, places, level) for weights in less_average]
+    return WinShares(
+        players=len(counts["scores"]),
+        who=who,
+        units=number,
+        wins=tuple(shares),
+        above=tuple(above),
+        scores=() if match else _scores(counts, level),
+        p_value=equal_means_p(wins, products, number),
+    )
 
 
 def _scores(counts: Counts, level: float) -> tuple[Interval, ...]:
-    squares = np.diag(counts["position_score_products"])
+    squares, totals = np.diag(counts["position_score_products"]), counts["scores"].sum(axis=0)
     games = int(counts["games"][0])
-    totals = counts["scores"].sum(axis=0)
     return tuple(mean_from_sums(int(t), int(s), games, level) for t, s in zip(totals, squares, strict=True))
 
 
-def shares_frame(shares: Iterable[Shares], place_name: str) -> pd.DataFrame:
+def shares_frame(every: Iterable[WinShares], place_name: str) -> pd.DataFrame:
     """Return one row per table and place: players, strategy, place, units, wins, above, score, level."""
-    rows: list[dict[str, Any]] = []
-    for one in shares:
-        first = one.players - len(one.wins)
-        for place, (wins, above) in enumerate(zip(one.wins, one.above, strict=True)):
-            measure = WINS if one.scores else MATCH_WINS
-            row: dict[str, Any] = {"players": one.players, "strategy": one.who, place_name: place + first}
-            row |= {"games" if one.scores else "matches": one.units}
-            row |= interval_columns(measure, wins) | interval_columns(ABOVE, above)
-            row |= interval_columns(SCORE, one.scores[place]) if one.scores else {}
-            rows.append({**row, "level": wins.level})
+    rows: list[dict[str, object]] = []
+    for shares in every:
+        # Whoever is not compared sits first.
+        first = shares.players - len(shares.wins)
+        for place, (wins, above) in enumerate(zip(shares.wins, shares.above, strict=True)):
+            row: dict[str, object] = {"players": shares.players, "strategy": shares.who, place_name: place + first}
+            if shares.scores:
+                numbers = {WINS: wins, ABOVE: above, SCORE: shares.scores[place]}
+                row["games"] = shares.units
+            else:
+                numbers = {MATCH_WINS: wins, ABOVE: above}
+                row["matches"] = shares.units
+            rows.append({**row, **columns_of(numbers), "level": wins.level})
     return pd.DataFrame(rows)

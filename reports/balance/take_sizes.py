@@ -1,28 +1,77 @@
-"""What many games tell take by take, without playing on from their states: the sizes of takes, the longest game."""
+"""What many games show without playing on from their states: the sizes of takes, the longest game."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.estimates.intervals import LEVEL, within
+from reports.balance.finding import SettingBlocks
+from reports.estimates.intervals import LEVEL
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import Row, bounds_columns
-from simulate.blocks import deals_of
 from simulate.escalation.engine import Table
 from simulate.escalation.kernel.dealing import deck_orders
 from simulate.escalation.settings.openings import by_group
 from simulate.escalation.settings.retelling import retell
-from simulate.runner import default_threads
+from simulate.experiment import Counts
 
 
 @dataclass(frozen=True)
-class Tales:
-    """What many games tell without playouts.
+class TakesTable:
+    """A table of which every take is looked at: a setting for the runner.
+
+    Attributes
+    ----------
+    table
+        What is played.
+    """
+
+    table: Table
+
+    def spec(self) -> dict[str, Any]:
+        """Return everything that determines play."""
+        return {**self.table.spec(), "game": "escalation take by take"}
+
+    def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
+        """Play deals by number and follow them take by take.
+
+        Returns
+        -------
+        mapping of str to numpy.ndarray of int64
+            - games: how many, shape (1,).
+            - takes: piles taken, shape (groups of deals, 2, deck size): by whether anything else was legal (no, yes)
+              and by size, from 1.
+            - longest, largest_take: the deal with the most turns and their number; that with the largest pile taken,
+              and its size; of equals the first. Shape (2,); they do not add up.
+        """
+        rules = self.table.rules
+        played = self.table.play(seed, deals, with_moves=True)
+        retold = retell(rules, deck_orders(rules.deck, seed, deals), played.moves)
+        sizes = np.where(retold.took, retold.pile, 0)
+        of_size = np.arange(1, rules.deck.size + 1)
+        willing = retold.took & ~retold.forced
+        # One size at a time keeps the memory small.
+        counted = np.stack(
+            [[(sizes * kind == size).sum(axis=1) for kind in (retold.forced, willing)] for size in of_size], axis=-1
+        )
+        turns, largest = played.turns.astype(np.int64), sizes.max(axis=1)
+        return {
+            "games": np.array([len(deals)], dtype=np.int64),
+            "takes": by_group(deals, counted.transpose(1, 0, 2)),
+            **{
+                name: np.array([deals[numbers.argmax()], numbers.max()], dtype=np.int64)
+                for name, numbers in (("longest", turns), ("largest_take", largest))
+            },
+        }
+
+
+@dataclass(frozen=True)
+class TakeSizes:
+    """What many games show without playouts.
 
     Attributes
     ----------
@@ -39,50 +88,28 @@ class Tales:
     longest: tuple[int, int]
     largest_take: tuple[int, int]
 
-
-def tell(table: Table, seed: int, blocks: int) -> Tales:
-    """Play blocks of deals and tell them take by take; of equals the first deal is named."""
-    with ThreadPoolExecutor(default_threads()) as executor:
-        told = list(executor.map(lambda block: _tell_block(table, seed, block), range(blocks)))
-    return Tales(
-        sum(tales.games for tales in told),
-        np.sum([tales.takes for tales in told], axis=0),
-        max((tales.longest for tales in told), key=lambda pair: pair[1]),
-        max((tales.largest_take for tales in told), key=lambda pair: pair[1]),
-    )
+    @classmethod
+    def of_blocks(cls, blocks: SettingBlocks) -> TakeSizes:
+        """Put together what blocks of a `TakesTable` show; of equals the first deal is named."""
+        longest, largest = (
+            max(((int(block[name][0]), int(block[name][1])) for block in blocks), key=lambda pair: pair[1])
+            for name in ("longest", "largest_take")
+        )
+        games = sum(int(block["games"][0]) for block in blocks)
+        return cls(games, np.sum([block["takes"] for block in blocks], axis=0), longest, largest)
 
 
-def _tell_block(table: Table, seed: int, block: int) -> Tales:
-    deals = deals_of(block)
-    played = table.play(seed, deals, with_moves=True)
-    retold = retell(table.rules, deck_orders(table.rules.deck, seed, deals), played.moves)
-    sizes = np.where(retold.took, retold.pile, 0)
-    of_size = np.arange(1, table.rules.deck.size + 1)
-    willing = retold.took & ~retold.forced
-    # One size at a time keeps the memory small.
-    counted = np.stack(
-        [[(sizes * kind == size).sum(axis=1) for kind in (retold.forced, willing)] for size in of_size], axis=-1
-    )
-    longest, largest = int(played.turns.argmax()), int(sizes.max(axis=1).argmax())
-    return Tales(
-        len(deals),
-        by_group(deals, counted.transpose(1, 0, 2)),
-        (int(deals[longest]), int(played.turns[longest])),
-        (int(deals[largest]), int(sizes[largest].max())),
-    )
-
-
-def takes_frame(tales: Tales) -> pd.DataFrame:
+def takes_frame(sizes: TakeSizes) -> pd.DataFrame:
     """Return the share of takes of each size, with its interval (games as units), and how many were not forced."""
-    shares = jackknife({"takes": tales.takes}, lambda whole: whole["takes"].sum(axis=0) / max(1, whole["takes"].sum()))
-    forced, willing = tales.takes.sum(axis=0)
+    shares = jackknife({"takes": sizes.takes}, lambda whole: whole["takes"].sum(axis=0) / max(1, whole["takes"].sum()))
+    forced, willing = sizes.takes.sum(axis=0)
     rows: list[Row] = [
         {
             "size": size,
-            **bounds_columns("share_of_takes", within(share, 0, 1)),
+            **bounds_columns("share_of_takes", share.within(0, 1)),
             "forced": int(forced[size - 1]),
             "willing": int(willing[size - 1]),
-            "games": tales.games,
+            "games": sizes.games,
             "level": LEVEL,
         }
         for size, share in enumerate(shares, start=1)

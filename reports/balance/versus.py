@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from reports.balance.exhibits import Cell, estimated, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan
-from reports.estimates.intervals import LEVEL, Interval, mean_from_sums
-from reports.estimates.measures import Measure, interval_columns
-from reports.output.html import PageTable
-from reports.output.words import plus_minus
+from reports.balance.seats import all_alike
+from reports.estimates.intervals import LEVEL, mean_from_sums
+from reports.estimates.measures import Measure, Row, bounds_columns, interval_from_row
+from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
 from simulate import Table
 from simulate.escalation.kernel.win_shares import WIN
@@ -60,6 +61,7 @@ class TwoGames:
 
 
 MEASURES: Final = (STARTER, STARTER_SCORE, SCORE, GAME_TURNS, SHARED_WINS)
+LABELS: Final = {measure.name: measure.label for measure in MEASURES}
 
 
 def _outcomes(table: Table, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -77,84 +79,77 @@ def _scale(measure: Measure, players: int) -> float:
     return {STARTER: 100 / WIN, SCORE: 1 / players, SHARED_WINS: 100}.get(measure, 1.0)
 
 
-@dataclass(frozen=True)
-class Difference:
-    """One number in both games.
+def differences(counts: Counts, players: int) -> list[Row]:
+    """Read every difference from the counts of two games.
 
-    Attributes
-    ----------
-    players, measure
-        The table size, and which number.
-    here, there, difference
-        The number in both games, and there less here, deal by deal.
-    gain
-        How many times the games would be needed without common deals; infinite if no game differs.
+    Returns
+    -------
+    list of dict
+        One row per measure: players, measure, unit; the number here, there, and the difference (there less here, deal
+        by deal), with bounds; pairing_gain, how many times the games would be needed without common deals (none if no
+        game differs); level.
     """
-
-    players: int
-    measure: Measure
-    here: Interval
-    there: Interval
-    difference: Interval
-    gain: float
-
-
-def differences(counts: Counts, players: int) -> list[Difference]:
-    """Read every difference from the counts of two games."""
     games = int(counts["games"][0])
-    found = []
-    for measure, sums in zip(MEASURES, counts["sums"].tolist(), strict=True):
-        x, y, xx, yy, xy = sums
-        apart = xx + yy - 2 * xy
-        intervals = [mean_from_sums(t, s, games) for t, s in ((x, xx), (y, yy), (y - x, apart))]
-        spreads = [games * s - t * t for t, s in ((x, xx), (y, yy), (y - x, apart))]
-        gain = (spreads[0] + spreads[1]) / spreads[2] if spreads[2] else math.inf
-        here, there, difference = (one.times(_scale(measure, players)) for one in intervals)
-        found.append(Difference(players, measure, here, there, difference, gain))
-    return found
+    rows = []
+    for measure, (here, there, here_squared, there_squared, products) in zip(
+        MEASURES, counts["sums"].tolist(), strict=True
+    ):
+        sums = {
+            "here": (here, here_squared),
+            "there": (there, there_squared),
+            "difference": (there - here, here_squared + there_squared - 2 * products),
+        }
+        row: Row = {"players": players, "measure": measure.name, "unit": measure.unit}
+        for name, (whole, squares) in sums.items():
+            row |= bounds_columns(name, mean_from_sums(whole, squares, games).times(_scale(measure, players)))
+        own, other, apart = (games * squares - whole * whole for whole, squares in sums.values())
+        rows.append({**row, "pairing_gain": (own + other) / apart if apart else math.nan, "level": LEVEL})
+    return rows
 
 
 def measure_versus(plan: BalancePlan, play: Play) -> Finding:
     """Play both games on the same deal numbers at every table size and compare."""
-    other = plan.other_rules
-    settings = []
-    for players in plan.player_counts:
-        seats = (plan.standard,) * players
-        there = Table(BalancePlan(other, plan.player_counts).at(players), seats, "given")
-        settings.append(TwoGames(Table(plan.at(players), seats, "given"), there))
+    settings = [
+        TwoGames(
+            all_alike(plan.at(players), plan.standard),
+            all_alike(replace(plan.other_rules, players=players), plan.standard),
+        )
+        for players in plan.player_counts
+    ]
     played = play("versus", settings, plan.effort.blocks)
     found = [
-        one
+        row
         for players, blocks in zip(plan.player_counts, played, strict=True)
-        for one in differences(total(blocks), players)
+        for row in differences(total(blocks), players)
     ]
     return Finding(
         name="versus",
         title=f"Side by side: {plan.versus}",
         finding=_finding(plan, found),
-        frames={"versus": _frame(found)},
-        tables=(_table(found),),
+        frames={"versus": pd.DataFrame(found)},
+        tables=(page_table("versus", found, COLUMNS),),
         texts=(_gain_words(found), f"Everybody is {plan.standard.label}; the players are not tuned to either game."),
     )
 
 
-def _finding(plan: BalancePlan, found: Sequence[Difference]) -> str:
-    starters = [one for one in found if one.measure == STARTER]
-    most = max(starters, key=lambda one: abs(one.difference.estimate))
-    turns = max((one for one in found if one.measure == GAME_TURNS), key=lambda one: abs(one.difference.estimate))
+def _finding(plan: BalancePlan, found: Sequence[Row]) -> str:
+    starter, turns = (
+        max((row for row in found if row["measure"] == measure.name), key=lambda row: abs(row["difference"]))
+        for measure in (STARTER, GAME_TURNS)
+    )
     return (
-        f"With {plan.versus} instead, the starter's wins per 100 games change by {_signed(most.difference)} with "
-        f"{most.players} players, where they change most; games by {_signed(turns.difference)} turns with "
-        f"{turns.players}."
+        f"With {plan.versus} instead, the starter's wins per 100 games change by {_change(starter)} with "
+        f"{starter['players']} players, where they change most; games by {_change(turns)} turns with "
+        f"{turns['players']}."
     )
 
 
-def _signed(interval: Interval) -> str:
-    return f"{interval.estimate:+.2f} ({interval.low:+.2f} to {interval.high:+.2f})"
+def _change(row: Row) -> str:
+    return with_bounds(interval_from_row(row, "difference"), 2)
 
 
-def _gain_words(found: Sequence[Difference]) -> str:
-    gains = [one.gain for one in found if math.isfinite(one.gain)]
+def _gain_words(found: Sequence[Row]) -> str:
+    gains = [row["pairing_gain"] for row in found if not math.isnan(row["pairing_gain"])]
     if not gains:
         return "No game differs."
     if max(gains) < LITTLE:
@@ -168,28 +163,13 @@ def _gain_words(found: Sequence[Difference]) -> str:
     )
 
 
-def _frame(found: Sequence[Difference]) -> pd.DataFrame:
-    """Return one row per table size and measure: here, there, difference with bounds, pairing_gain, level."""
-    rows = []
-    for one in found:
-        row: dict[str, Any] = {"players": one.players, "measure": one.measure.name, "unit": one.measure.unit}
-        for name in ("here", "there", "difference"):
-            row |= interval_columns(Measure(name, name, one.measure.unit), getattr(one, name))
-        rows.append({**row, "pairing_gain": one.gain if math.isfinite(one.gain) else math.nan, "level": LEVEL})
-    return pd.DataFrame(rows)
-
-
-def _table(found: Sequence[Difference]) -> PageTable:
-    rows = tuple(
-        (
-            one.measure.label,
-            str(one.players),
-            plus_minus(one.here),
-            plus_minus(one.there),
-            _signed(one.difference),
-            f"{one.gain:.1f}" if math.isfinite(one.gain) else "no game differs",
-        )
-        for one in found
-    )
-    columns = ("what", "players", "here", "there", "difference", "worth so many times the games")
-    return PageTable(columns, rows, 1, "versus.csv")
+COLUMNS: Final[dict[str, Cell]] = {
+    "what": lambda row: LABELS[row["measure"]],
+    "players": "{players}",
+    "here": estimated("here"),
+    "there": estimated("there"),
+    "difference": _change,
+    "worth so many times the games": lambda row: (
+        "no game differs" if math.isnan(row["pairing_gain"]) else f"{row['pairing_gain']:.1f}"
+    ),
+}

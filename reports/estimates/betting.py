@@ -238,7 +238,7 @@ def discoveries(evidences: Sequence[float] | NDArray[np.float64], rate: float) -
 
 def simultaneous(watched: Sequence[Watched], alpha: float) -> list[Interval]:
     """Return intervals that hold all together, at every look: each gets an even part of alpha."""
-    return [watched_interval(one, alpha / len(watched)) for one in watched]
+    return [watched_interval(numbers, alpha / len(watched)) for numbers in watched]
 
 
 def least_units(enough: Callable[[float], bool]) -> float:
@@ -288,8 +288,7 @@ def units_needed(pilot: Watched, effect: float, alpha: float, power: float) -> f
         mean = math.copysign(abs(effect) - unlucky / math.sqrt(units), effect)
         if mean * effect <= 0:
             return False
-        interval = watched_interval(pilot.tilted(mean).scaled(units), alpha)
-        return interval.low > 0 or interval.high < 0
+        return watched_interval(pilot.tilted(mean).scaled(units), alpha).excludes_zero
 
     return least_units(shown)
 

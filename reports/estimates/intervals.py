@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,12 +50,37 @@ class Interval:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    @property
+    def excludes_zero(self) -> bool:
+        """Whether the whole interval lies on one side of 0."""
+        return self.low > 0 or self.high < 0
+
+    @classmethod
+    def around(cls, estimate: float, reach: float, level: float = LEVEL, kind: str = PLANNED) -> Interval:
+        """Return the interval that reaches equally far to both sides of the estimate."""
+        return cls(estimate, estimate - reach, estimate + reach, level, kind)
+
+    def __neg__(self) -> Interval:
+        """Return the interval of the same number with the opposite sign."""
+        return replace(self, estimate=-self.estimate, low=-self.high, high=-self.low)
+
     def times(self, factor: float) -> Interval:
         """Return the same interval in another unit; the factor must be positive."""
-        return Interval(self.estimate * factor, self.low * factor, self.high * factor, self.level, self.kind)
+        return replace(self, estimate=self.estimate * factor, low=self.low * factor, high=self.high * factor)
+
+    def within(self, least: float, most: float) -> Interval:
+        """Return the interval without what lies outside the possible."""
+        return replace(self, low=max(least, self.low), high=min(most, self.high))
 
 
-def interval_data(interval: Interval) -> dict[str, Any]:
+def mean_of(intervals: Sequence[Interval], level: float) -> Interval:
+    """Average numbers whose intervals hold together at this level; so does the interval of the average with them."""
+    numbers = [[interval.estimate, interval.low, interval.high] for interval in intervals]
+    estimate, low, high = np.mean(numbers, axis=0).tolist()
+    return Interval(estimate, low, high, level, intervals[0].kind)
+
+
+def interval_data(interval: Interval) -> dict[str, float | str | None]:
     """Return an interval as plain data; an infinite bound is null."""
     low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
     return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}
@@ -63,8 +88,7 @@ def interval_data(interval: Interval) -> dict[str, Any]:
 
 def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:
     """Return the interval for an estimate that is normal with this standard error."""
-    reach = NormalDist().inv_cdf((1 + level) / 2) * standard_error
-    return Interval(estimate, estimate - reach, estimate + reach, level)
+    return Interval.around(estimate, NormalDist().inv_cdf((1 + level) / 2) * standard_error, level)
 
 
 def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
@@ -197,8 +221,3 @@ def mean_of_histogram(histogram: NDArray[np.int64], level: float = LEVEL, depend
     total = sum(number * count for number, count in enumerate(counts))
     squares = sum(number * number * count for number, count in enumerate(counts))
     return mean_from_sums(total, squares, sum(counts), level, dependent)
-
-
-def within(interval: Interval, least: float, most: float) -> Interval:
-    """Return an interval without what lies outside the possible."""
-    return replace(interval, low=max(least, interval.low), high=min(most, interval.high))

@@ -44,6 +44,6 @@ def jackknife(groups: Counts, estimate: Estimator, level: float = LEVEL, kind: s
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
     reach = student.ppf((1 + level) / 2, number - 1) * np.sqrt(spread * (number - 1) / number)
     return [
-        Interval(float(middle), float(middle - width), float(middle + width), level, kind)
-        for middle, width in zip(estimates, reach, strict=True)
+        Interval.around(middle, width, level, kind)
+        for middle, width in zip(estimates.tolist(), reach.tolist(), strict=True)
     ]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from reports.estimates.intervals import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Row: TypeAlias = dict[str, Any]
+"""One row of a frame: a value by column."""
 
 
 @dataclass(frozen=True)
@@ -25,19 +30,17 @@ def bounds_columns(name: str, interval: Interval) -> dict[str, float]:
     return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
-def interval_columns(measure: Measure, interval: Interval) -> dict[str, float]:
-    """Return the three columns of a number with an interval."""
-    return bounds_columns(measure.name, interval)
-
-
 def columns_of(numbers: Mapping[Measure, Interval]) -> dict[str, float]:
-    """Return the columns of several numbers with an interval (see `interval_columns`)."""
-    return {name: value for one in numbers.items() for name, value in interval_columns(*one).items()}
+    """Return the columns of several numbers with an interval (see `bounds_columns`)."""
+    columns: dict[str, float] = {}
+    for measure, interval in numbers.items():
+        columns |= bounds_columns(measure.name, interval)
+    return columns
 
 
-def interval_from_row(row: Mapping[str, Any], measure: Measure) -> Interval:
-    """Return the interval that a row holds in the columns of `interval_columns`."""
-    return Interval(row[measure.name], row[f"{measure.name}_low"], row[f"{measure.name}_high"])
+def interval_from_row(row: Row, name: str) -> Interval:
+    """Return the interval that a row holds in the columns of `bounds_columns`."""
+    return Interval(row[name], row[f"{name}_low"], row[f"{name}_high"])
 
 
 def number_columns(measure: Measure, interval: Interval) -> dict[str, object]:
@@ -52,20 +55,12 @@ def number_columns(measure: Measure, interval: Interval) -> dict[str, object]:
     }
 
 
-def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a frame."""
-    rows: list[dict[str, Any]] = frame.to_dict(orient="records")  # type: ignore[assignment]
-    return rows
-
-
-def plain_records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a frame as plain data, for JSON; a number that is not there is null."""
-    return records(frame.astype(object).where(frame.notna(), None))
-
-
-Row = dict[str, Any]
-
-
 def rows_of(frame: pd.DataFrame) -> list[Row]:
-    """Return a frame's rows as dictionaries."""
+    """Return the rows of a frame."""
     return cast(list[Row], frame.to_dict(orient="records"))
+
+
+def plain_rows(frame: pd.DataFrame) -> list[Row]:
+    """Return the rows of a frame as plain data; what JSON has no number for is null."""
+    finite = frame.astype(object).where(frame.notna() & ~frame.isin([math.inf, -math.inf]), None)
+    return rows_of(finite)

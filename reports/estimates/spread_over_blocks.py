@@ -66,7 +66,7 @@ def mean_over_blocks(counts: Counts, name: str, seats: Sequence[int], level: flo
         return Interval(estimate, math.nan, math.nan, level, OVER_BLOCKS)
     of_blocks = mean_over_seats(totals, counts["telemetry_products"][:, :, measure], blocks, seats, level)
     reach = of_blocks.half_width * blocks / games * _student_over_normal(blocks - 1, level)
-    return Interval(estimate, estimate - reach, estimate + reach, level, OVER_BLOCKS)
+    return Interval.around(estimate, reach, level, OVER_BLOCKS)
 
 
 def _student_over_normal(freedom: int, level: float) -> float:

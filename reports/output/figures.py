@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final, Literal, TypedDict
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -18,12 +18,9 @@ from reports.estimates.intervals import Interval
 OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""
 
-
 MARKERS: Final = "osD^vPX*"
-
-
 GREY: Final = "#555555"
-
+LETTERS_PER_INCH: Final = 12.5
 
 STYLE: Final = {
     "svg.hashsalt": "escalation",
@@ -34,8 +31,22 @@ STYLE: Final = {
 }
 
 
-BESIDE: Final[dict[str, Any]] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0}
+class _Place(TypedDict):
+    loc: Literal["upper left"]
+    bbox_to_anchor: tuple[float, float]
+    borderaxespad: float
+
+
+BESIDE: Final[_Place] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0}
 """Puts a legend beside its panel. Where it fits best inside is a search, which warns on a slow machine."""
+
+
+def figure_files(figures: Mapping[str, Figure]) -> dict[str, bytes]:
+    """Return each figure as SVG and as PNG, by the name of the file."""
+    files: dict[str, bytes] = {}
+    for name, figure in figures.items():
+        files |= {f"{name}.svg": as_svg(figure), f"{name}.png": as_png(figure)}
+    return files
 
 
 def as_svg(figure: Figure) -> bytes:
@@ -55,24 +66,19 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
     return target.getvalue()
 
 
-def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
-    """Return an empty figure of one panel."""
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure, figure.subplots()
+@contextmanager
+def _drawing(width: float, height: float) -> Iterator[Figure]:
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasAgg(figure)
+        yield figure
 
 
-def draw_line(panel: Axes, line: int, places: Sequence[float], numbers: Sequence[Interval], label: str) -> None:
-    """Draw numbers with a band for their intervals; `line` says which colour and mark."""
-    colour = OKABE_ITO[line % len(OKABE_ITO)]
-    panel.fill_between(
-        places, [one.low for one in numbers], [one.high for one in numbers], color=colour, alpha=0.2, linewidth=0
-    )
-    estimates = [one.estimate for one in numbers]
-    panel.plot(places, estimates, color=colour, marker=MARKERS[line % len(MARKERS)], markersize=4, label=label)
-
-
-LETTERS_PER_INCH: Final = 12.5
+@contextmanager
+def one_panel(width: float, height: float) -> Iterator[tuple[Figure, Axes]]:
+    """Draw on a figure of one panel."""
+    with _drawing(width, height) as figure:
+        yield figure, figure.subplots()
 
 
 @contextmanager
@@ -80,12 +86,19 @@ def panels(
     columns: int, finding: str, note: str, *, width: float = 7.2, height: float = 3.6, sharey: bool = True
 ) -> Iterator[tuple[Figure, list[Axes]]]:
     """Draw on some panels side by side, the finding above them and what they rest on below."""
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasAgg(figure)
+    with _drawing(width, height) as figure:
         axes = figure.subplots(1, columns, squeeze=False, sharey=sharey)
         yield figure, list(axes.flat)
         title = "\n".join(textwrap.wrap(finding, int(width * LETTERS_PER_INCH * 0.9)))
         figure.suptitle(title, fontsize=10.5, fontweight="bold", ha="left", x=0.01)
         below = "\n".join(textwrap.wrap(note, int(width * LETTERS_PER_INCH * 1.3)))
         figure.supxlabel(below, fontsize=7.8, color=GREY, ha="left", x=0.01)
+
+
+def draw_line(panel: Axes, line: int, places: Sequence[float], numbers: Sequence[Interval], label: str) -> None:
+    """Draw numbers with a band for their intervals; `line` says which colour and mark."""
+    colour = OKABE_ITO[line % len(OKABE_ITO)]
+    lows, highs = [number.low for number in numbers], [number.high for number in numbers]
+    panel.fill_between(places, lows, highs, color=colour, alpha=0.2, linewidth=0)
+    estimates = [number.estimate for number in numbers]
+    panel.plot(places, estimates, color=colour, marker=MARKERS[line % len(MARKERS)], markersize=4, label=label)

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from reports.output.provenance import Provenance
 from reports.output.toml import as_toml
@@ -78,7 +78,7 @@ def check_contents(folder: Path, provenance: Provenance) -> None:
         )
 
 
-def _description_in(folder: Path) -> dict[str, Any] | None:
+def _description_in(folder: Path) -> dict[str, object] | None:
     try:
         return tomllib.loads((folder / SPEC_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -6,14 +6,20 @@ Every text is escaped; only figures, which this project draws itself, go in as t
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup, escape
+
+from reports.output.provenance import Provenance
+from reports.output.table_files import tables_as_files
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Light = Literal["good", "middle", "bad"]
 MOST_ROWS: Final = 14
@@ -37,6 +43,8 @@ class PageFigure:
         What stands below it.
     csv
         The file next to the page that holds its numbers; empty if there is none.
+    png
+        The drawing as PNG; empty if there is to be no file of it.
     """
 
     name: str
@@ -44,6 +52,7 @@ class PageFigure:
     alternative: str
     caption: str = ""
     csv: str = ""
+    png: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -185,10 +194,30 @@ def inline(figure: PageFigure) -> Markup:
     return Markup(text.replace("<svg", f'<svg role="img" aria-label="{label}"', 1))
 
 
-def provenance_notes(data: dict[str, Any]) -> tuple[str, ...]:
-    """Return what a page rests on, in two lines, from the data of a `reports.output.provenance.Provenance`."""
+def provenance_notes(played: Provenance) -> tuple[str, ...]:
+    """Return what a page rests on, in two lines."""
+    data = played.as_data()
     return (
         f"Deck: {data['deck']}. Rules: {data['rules']}.",
         f"Seed {data['seed']}; experiment {data['digest']}; kernel version {data['kernel_version']}; "
         f"escalation-lab {data['toolkit_version']}.",
     )
+
+
+def page_files(page: Page, tables: Mapping[str, pd.DataFrame], *, parquet: bool = False) -> dict[str, bytes]:
+    """Return every table as CSV and, if asked for, as Parquet; every figure as drawn; and the page, `report.html`.
+
+    Raises
+    ------
+    ValueError
+        If a figure or a table on the page names a file that is not there.
+    """
+    files = tables_as_files(tables, parquet=parquet)
+    figures = [figure for section in page.sections for figure in section.figures]
+    tables_shown = [table for section in page.sections for table in section.tables]
+    for csv in (*(figure.csv for figure in figures), *(table.csv for table in tables_shown)):
+        if csv and csv not in files:
+            raise ValueError(f"the page refers to '{csv}', which no section has")
+    files |= {f"{figure.name}.svg": figure.svg for figure in figures}
+    files |= {f"{figure.name}.png": figure.png for figure in figures if figure.png}
+    return {**files, "report.html": as_html(page)}

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from simulate.experiment import KERNEL_VERSION, Experiment
-from strategies.parameters import PARAMETER_NAMES
-from strategies.strategy import Strategy
 
 
 def toolkit_version() -> str:
@@ -49,9 +46,9 @@ def rules_note(rules: Rules) -> str:
     return ", ".join(changed)
 
 
-def habits(strategy: Strategy) -> dict[str, float]:
-    """Return the parameters of a strategy that are not 0."""
-    return {name: value for name, value in zip(PARAMETER_NAMES, strategy.values, strict=True) if value}
+def rules_line(rules: Rules) -> str:
+    """Return the same as a line, which says so if nothing differs."""
+    return f"rules {rules_note(rules) or 'as printed, every ruling at its default'}"
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class Provenance:
     """
 
     question: str
-    spec: Mapping[str, Any]
+    spec: Mapping[str, object]
     deck: str
     rules: str
     seed: int
@@ -93,7 +90,7 @@ class Provenance:
 
     @classmethod
     def of(
-        cls, question: str, experiment: Experiment, games: int, *, spec: Mapping[str, Any], deck: str, rules: str
+        cls, question: str, experiment: Experiment, games: int, *, spec: Mapping[str, object], deck: str, rules: str
     ) -> Provenance:
         """Return what a result is computed from for which at least so many games of each setting are played."""
         return cls(
@@ -101,7 +98,7 @@ class Provenance:
             len(experiment.settings), experiment.digest,
         )  # fmt: skip
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for files and JSON."""
         return {
             "question": self.question,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.util import find_spec
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from strategies.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def tables_as_files(tables: Mapping[str, pd.DataFrame], *, parquet: bool) -> dict[str, bytes]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 from rich import box
@@ -22,12 +23,20 @@ from rich.text import Text
 from reports.output.provenance import Provenance
 from simulate import Experiment, runner
 
+if TYPE_CHECKING:  # pages take a moment to import, and no screen needs them
+    from reports.output.html import PageTable
+
 SECONDS_BETWEEN_LINES: Final = 60.0
 SECONDS_UNTIL_EXPLAINED: Final = 1.5
 WIDTH_OF_FILES: Final = 500
 """Wide enough that nothing is folded where nobody sees the edge of a screen."""
 
 BETWEEN_COLUMNS: Final = 3
+
+HEADING: Final = "bold"
+CHOSEN: Final = "bold green"
+FAINT: Final = "dim"
+ALARM: Final = "bold red"
 
 COMPILING: Final = "compiling the engine (once per version, less than a minute) ..."
 
@@ -54,20 +63,30 @@ class Screen:
         """Whether whoever reads the results has read the plan above them."""
         return self._results.is_terminal and not self._quiet
 
-    def note(self, text: str) -> None:
-        """Print a remark on the run."""
-        if not self._quiet:
-            self._notes.print(Text(text), soft_wrap=not self._notes.is_terminal)
+    def note(self, *lines: str) -> None:
+        """Print remarks on the run, a line each."""
+        for line in () if self._quiet else lines:
+            self._notes.print(Text(line), soft_wrap=not self._notes.is_terminal)
 
-    def heading(self, text: str) -> None:
-        """Print a line above a result."""
-        if not self._as_json:
-            self._results.print(Text(text, style="bold"))
+    def heading(self, *lines: str) -> None:
+        """Print lines above a result."""
+        self._print(lines, HEADING)
 
-    def remark(self, text: str) -> None:
-        """Print a line below a result."""
-        if not self._as_json:
-            self._results.print(Text(text, style="dim"))
+    def remark(self, *lines: str) -> None:
+        """Print lines below a result."""
+        self._print(lines, FAINT)
+
+    def _print(self, lines: Sequence[str], style: str) -> None:
+        for line in () if self._as_json else lines:
+            self._results.print(Text(line, style=style))
+
+    def show(self, table: PageTable) -> None:
+        """Print a table that a page may show, too."""
+        self.table(table.columns, table.rows, texts=table.texts)
+
+    def json(self, data: Mapping[str, object]) -> None:
+        """Print one JSON object as the result."""
+        print(json.dumps(data, indent=2, allow_nan=False))
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> None:
         """Print a table; the first `texts` columns hold texts, the others numbers.
@@ -272,13 +291,13 @@ def _once_a_minute(note: Callable[[str], None]) -> Callable[[str], None]:
     return show
 
 
-def announce_basis(screen: Screen, played: Provenance) -> None:
-    """Say what numbers will rest on: deck, rules, seed."""
-    for line in _basis(played):
-        screen.note(line)
+def announce(screen: Screen, lines: Sequence[str], played: Provenance) -> None:
+    """Say what is about to be played, and what numbers will rest on: deck, rules, seed."""
+    screen.note(*lines, *basis(played))
 
 
-def _basis(played: Provenance) -> list[str]:
+def basis(played: Provenance) -> list[str]:
+    """Return what numbers rest on, in lines: deck, rules, seed."""
     return [
         f"Deck: {played.deck}",
         *([f"Rules: {played.rules}"] if played.rules else []),
@@ -289,17 +308,4 @@ def _basis(played: Provenance) -> list[str]:
 def show_basis(screen: Screen, played: Provenance) -> None:
     """Repeat what the results rest on where they go without the plan, into a file for instance."""
     if not screen.announced:
-        for line in _basis(played):
-            screen.remark(line)
-
-
-HEADING: Final = "bold"
-
-
-CHOSEN: Final = "bold green"
-
-
-FAINT: Final = "dim"
-
-
-ALARM: Final = "bold red"
+        screen.remark(*basis(played))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.measures import Measure, Row, interval_from_row
 from reports.reading.values import Value, shown
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
@@ -38,7 +39,7 @@ def _decimals(interval: Interval) -> int:
         return 1
     decimals = max(1, -math.floor(math.log10(width)))
     nearest = min(abs(interval.low), abs(interval.high))
-    if interval.low > 0 or interval.high < 0:
+    if interval.excludes_zero:
         # An end that is not 0 does not read as 0.
         decimals = max(decimals, 1 - math.ceil(math.log10(2 * nearest)))
     return min(MOST_DECIMALS, decimals)
@@ -49,9 +50,19 @@ def bounds(interval: Interval) -> str:
     return f"{signed(interval.low, interval)} to {signed(interval.high, interval)}"
 
 
+def with_bounds(interval: Interval, decimals: int | None = None, *, sign: bool = True) -> str:
+    """Write an estimate and, in brackets, its interval: to so many decimals, or to as many as the interval warrants."""
+    if decimals is None:
+        return f"{signed(interval.estimate, interval)} ({bounds(interval)})"
+    estimate, low, high = (
+        f"{end:{'+' if sign else ''}.{decimals}f}" for end in (interval.estimate, interval.low, interval.high)
+    )
+    return f"{estimate} ({low} to {high})"
+
+
 def size_and_span(interval: Interval) -> tuple[str, str]:
     """Write the size of an effect and, in brackets, its interval; without signs where words will say the direction."""
-    if interval.low > 0 or interval.high < 0:
+    if interval.excludes_zero:
         ends = sorted(abs(end) for end in (interval.low, interval.high))
         span = f"({number(ends[0], interval)} to {number(ends[1], interval)})"
     else:
@@ -70,6 +81,15 @@ def plus_minus(interval: Interval) -> str:
     return f"{estimate:.2f} ± {interval.half_width:.2f}"
 
 
+def number_in(row: Row, measure: Measure) -> str:
+    """Write the number that a row holds, with its interval if it has one; a dash if there is no number."""
+    if math.isnan(row[measure.name]):
+        return "-"
+    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
+        return f"{row[measure.name]:.2f}"
+    return plus_minus(interval_from_row(row, measure.name))
+
+
 def _rounded_up(number: float) -> float:
     return math.ceil(number * 100) / 100
 
@@ -83,10 +103,16 @@ def players_text(counts: list[int]) -> str:
     return f"{', '.join(first)} and {last} players" if first else f"{last} players"
 
 
-def with_error(number: float, error: float) -> str:
-    """Write a signed number with its error, to the error's first digit."""
-    decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
-    return f"{number:+.{decimals}f} ± {error:.{decimals}f}"
+def with_error(number: float, error: float, decimals: int | None = None, *, sign: bool = True) -> str:
+    """Write a number with its error: to so many decimals, or to the error's first digit."""
+    if decimals is None:
+        decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
+    return f"{number:{'+' if sign else ''}.{decimals}f} ± {error:.{decimals}f}"
+
+
+def row_with_error(row: Row, name: str, decimals: int = 1, *, sign: bool = True) -> str:
+    """Write a number that a row holds in the columns of `bounds_columns`, with half the width of its interval."""
+    return with_error(row[name], interval_from_row(row, name).half_width, decimals, sign=sign)
 
 
 def span_of(chosen: Sequence[Value], tried: Sequence[Value]) -> str:
@@ -107,6 +133,6 @@ def both_ways(fraction: Fraction) -> str:
     return str(fraction) if fraction.denominator == 1 else f"{fraction} = {float(fraction):.6f}"
 
 
-def fraction_data(fraction: Fraction) -> dict[str, Any]:
+def fraction_data(fraction: Fraction) -> dict[str, object]:
     """Return a fraction as text with its decimal value."""
     return {"fraction": str(fraction), "decimal": float(fraction)}

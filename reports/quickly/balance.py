@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 import pandas as pd
 
-from reports.estimates.measures import columns_of, interval_columns, plain_records
+from reports.estimates.measures import bounds_columns, columns_of, plain_rows
 from reports.output.provenance import Provenance
-from reports.quickly.measures import GAME_WINS, confusions_frame, flips_frame, summarise_group
-from reports.quickly.rules_words import group_provenance
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.quickly.summary import GAME_WINS, confusions_frame, flips_frame, summarise_group
+from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
@@ -50,6 +51,8 @@ class GroupBalancePlan:
         The seed of all randomness.
     """
 
+    question: ClassVar[str] = "quickly balance"
+
     rules: tuple[GroupRules, ...]
     person: Person
     seed: int = 1
@@ -82,9 +85,18 @@ class GroupBalancePlan:
         """Every setting, on common deals."""
         return Experiment(tuple(self.settings.values()), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return groups_spec(self.rules, (self.person,))
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        return cls(*read_alike(SpecReader(spec, "spec", GROUPS_KEYS)), seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from."""
-        return group_provenance("quickly balance", self.experiment, games, self.rules, [self.person.label])
+        return group_provenance(self.question, self.experiment, games, self.rules, self.spec())
 
 
 @dataclass(frozen=True)
@@ -130,10 +142,18 @@ class GroupBalance:
         least = self.grid.groupby("players")[GAME_WINS.name].min()
         return [int(players) for players in least[least > EVEN].index]
 
-    def as_data(self) -> dict[str, Any]:
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """Every table by its name."""
+        names = ("grid", "tables", "allowances", "planned", "flips", "confusions")
+        return {name: getattr(self, name) for name in names}
+
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
-        frames = ("grid", "tables", "allowances", "planned", "flips", "confusions")
-        return {**self.provenance.as_data(), **{name: plain_records(getattr(self, name)) for name in frames}}
+        return {
+            **self.provenance.as_data(),
+            **{name: plain_rows(frame) for name, frame in self.frames.items()},
+        }
 
 
 def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> GroupBalance:
@@ -158,8 +178,8 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
     sigma = plan.person["sigma"]
     here = {rules: counts["grid", rules, sigma] for rules in plan.rules}
     grid = pd.DataFrame(
-        {"players": rules.players, "sigma": s, **_won(one)}
-        for (what, rules, s), one in counts.items()
+        {"players": rules.players, "sigma": s, **_won(played)}
+        for (what, rules, s), played in counts.items()
         if what == "grid"
     )
     grid = grid.sort_values(["players", "sigma"], kind="stable", ignore_index=True)
@@ -168,9 +188,9 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
         {
             "players": rules.players,
             "without": _won(counts["grid", replace(rules, planned_mistake=original), sigma])[GAME_WINS.name],
-            "with": _won(one)[GAME_WINS.name],
+            "with": _won(played)[GAME_WINS.name],
         }
-        for (what, rules, _), one in counts.items()
+        for (what, rules, _), played in counts.items()
         if what == "planned"
         for original in [next(r.planned_mistake for r in plan.rules if r.players == rules.players)]
     )
@@ -181,13 +201,13 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
         _tables(plan, here, grid, allowances),
         allowances,
         planned,
-        _with_players(here, lambda rules, one: flips_frame(one, rules)),
-        _with_players(here, lambda rules, one: confusions_frame(one)),
+        _with_players(here, lambda rules, played: flips_frame(played, rules)),
+        _with_players(here, lambda rules, played: confusions_frame(played)),
     )
 
 
 def _won(counts: Counts) -> dict[str, float]:
-    return interval_columns(GAME_WINS, summarise_group(counts)[GAME_WINS])
+    return bounds_columns(GAME_WINS.name, summarise_group(counts)[GAME_WINS])
 
 
 def _with_players(here: dict[GroupRules, Counts], make: Callable[[GroupRules, Counts], pd.DataFrame]) -> pd.DataFrame:
@@ -206,9 +226,9 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
             "players": rules.players,
             "mistakes": rules.mistakes,
             "printed": printed[rules.players] == rules.mistakes,
-            **_won(one),
+            **_won(played),
         }
-        for (what, rules, _), one in counts.items()
+        for (what, rules, _), played in counts.items()
         if what == "allowance"
     )
 
@@ -219,7 +239,7 @@ def _tables(
     average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
     rows = []
     for rules, counts in here.items():
-        row: dict[str, Any] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
+        row: dict[str, object] = {"players": rules.players, "mistakes_allowed": rules.mistakes}
         row |= columns_of(summarise_group(counts))
         row["sigma_for_even_chance"] = even_sigma(grid[grid["players"] == rules.players])
         own = allowances[allowances["players"] == rules.players]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any
 
 from reports.output.words import both_ways, fraction_data
 from reports.quickly.rules_words import rules_note
@@ -76,7 +75,7 @@ def exact_group_lines(report: ExactGroup) -> Iterator[str]:
         yield f"  good round  {report.timing:.6f}"
 
 
-def exact_group_data(report: ExactGroup) -> dict[str, Any]:
+def exact_group_data(report: ExactGroup) -> dict[str, object]:
     """Return everything as plain data: fractions as text, each with its decimal value beside it."""
     target = report.rules.target
     return {

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Final
+from typing import Final, NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from reports.estimates.intervals import PLANNED
-from reports.estimates.measures import Measure, interval_from_row, records
-from reports.output.figures import BESIDE, GREY, STYLE, draw_line, new_figure
+from reports.estimates.measures import Measure, interval_from_row, rows_of
+from reports.output.figures import BESIDE, GREY, draw_line, one_panel
 from strategies.parameters import Parameter
 
 CELL: Final = 0.55
@@ -35,11 +34,10 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
     """
     columns = [measure.name, f"{measure.name}_low", f"{measure.name}_high"]
     averaged = settings.groupby(["players", known.name], as_index=False)[columns].mean()
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panel = new_figure(6.4, 4.4)
-        for line, (players, one) in enumerate(averaged.groupby("players")):
-            numbers = [interval_from_row(row, measure) for row in records(one)]
-            draw_line(panel, line, list(one[known.name]), numbers, f"{players} players")
+    with one_panel(6.4, 4.4) as (figure, panel):
+        for line, (players, rows) in enumerate(averaged.groupby("players")):
+            numbers = [interval_from_row(row, measure.name) for row in rows_of(rows)]
+            draw_line(panel, line, list(rows[known.name]), numbers, f"{players} players")
         if known.choices:
             panel.set_xticks(range(len(known.choices)), known.choices)
         panel.set_xlabel(f"{known.name} ({known.unit})\n" + "\n".join(textwrap.wrap(known.meaning, 70)))
@@ -51,9 +49,14 @@ def plot_sweep(settings: pd.DataFrame, known: Parameter, measure: Measure, basis
     return figure
 
 
-def plot_grid(
-    frame: pd.DataFrame, across: tuple[str, str], upwards: tuple[str, str], values: str, title: str, note: str
-) -> Figure:
+class Axis(NamedTuple):
+    """One of the two directions of a heatmap: the column it shows, and what stands beside it."""
+
+    column: str
+    label: str
+
+
+def plot_grid(frame: pd.DataFrame, across: Axis, upwards: Axis, values: str, title: str, note: str) -> Figure:
     """Plot numbers over two things as a heatmap with the numbers written in.
 
     Parameters
@@ -61,19 +64,19 @@ def plot_grid(
     frame
         One row per cell, with the three columns named next.
     across, upwards
-        The two things: a column, and what stands at the axis.
+        The two things.
     values
         The column of the number, which is written without decimals.
     title, note
         What it shows, and what the numbers are and rest on.
     """
-    cells = frame.pivot_table(index=upwards[0], columns=across[0], values=values)
+    cells = frame.pivot_table(index=upwards.column, columns=across.column, values=values)
     shown = cells.to_numpy(dtype=np.float64)
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        width = max(5.0, CELL * shown.shape[1] + 1.2)
-        lines = textwrap.wrap(title, int(width * 11))
-        below = textwrap.wrap(note, int(width * 15))
-        figure, panel = new_figure(width, 0.38 * shown.shape[0] + 0.7 + 0.18 * (len(lines) + len(below)))
+    width = max(5.0, CELL * shown.shape[1] + 1.2)
+    lines = textwrap.wrap(title, int(width * 11))
+    below = textwrap.wrap(note, int(width * 15))
+    height = 0.38 * shown.shape[0] + 0.7 + 0.18 * (len(lines) + len(below))
+    with one_panel(width, height) as (figure, panel):
         panel.imshow(shown, cmap="cividis", origin="lower", aspect="auto")
         middle = (np.nanmin(shown) + np.nanmax(shown)) / 2
         for (row, column), value in np.ndenumerate(shown):
@@ -83,8 +86,8 @@ def plot_grid(
         panel.set_xticks(range(shown.shape[1]), [f"{value:g}" for value in cells.columns])
         panel.set_yticks(range(shown.shape[0]), [f"{value:g}" for value in cells.index])
         panel.tick_params(length=0)
-        panel.set_xlabel(across[1])
-        panel.set_ylabel(upwards[1])
+        panel.set_xlabel(across.label)
+        panel.set_ylabel(upwards.label)
         figure.suptitle("\n".join(lines), fontweight="bold", fontsize=10, x=0.01, ha="left")
         figure.supxlabel("\n".join(below), fontsize=7.8, color=GREY)
     return figure

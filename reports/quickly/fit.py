@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
@@ -123,18 +123,19 @@ def fit_lines(fitted: FittedSigma) -> Iterator[str]:
     yield f"{fitted.rules.players} players: {rules_note(fitted.rules)}"
     yield f"{fitted.good} good and {fitted.bad} bad rounds, everybody {fitted.person.label} but for sigma"
     yield ""
-    yield f"sigma {number(sigma.estimate)} card values ({number(sigma.low)} to {number(sigma.high)}, {sigma.level:.0%})"
+    estimate, low, high = map(sigma_text, (sigma.estimate, sigma.low, sigma.high))
+    yield f"sigma {estimate} card values ({low} to {high}, {sigma.level:.0%})"
     yield f"good rounds per 100: {100 * success.estimate:.0f} ({100 * success.low:.0f} to {100 * success.high:.0f})"
     chance = 100 * float(win_chance(success.estimate, fitted.rules.target))
     yield f"games won per 100 at that rate: {chance:.0f}"
 
 
-def number(sigma: float) -> str:
+def sigma_text(sigma: float) -> str:
     """Write a sigma; beyond what results can tell apart it is "no limit"."""
     return f"{sigma:.2f}" if math.isfinite(sigma) else "no limit"
 
 
-def fit_data(fitted: FittedSigma) -> dict[str, Any]:
+def fit_data(fitted: FittedSigma) -> dict[str, object]:
     """Return everything as plain data; a bound that results cannot tell is null."""
     return {
         "rules": asdict(fitted.rules),

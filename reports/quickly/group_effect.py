@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-
-import numpy as np
 
 from reports.ask.verdict import Measured
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import Measure
-from reports.quickly.measures import mistakes_by_kind, summarise_group
-from simulate.blocks import DEALS_PER_BLOCK
-from simulate.quickly.comparison import GroupComparison, counts_of
+from reports.quickly.summary import mistakes_by_kind, summarise_group
+from simulate.experiment import Setting
+from simulate.quickly.comparison import GroupComparison, TurnedDeals, counts_of
 
 
 @dataclass(frozen=True)
-class MeasuredGroup(Measured[GroupComparison]):
+class MeasuredGroup(Measured):
     """The effect on the group's wins, with what else changed in its games."""
+
+    comparison: GroupComparison
+
+    @property
+    def reason_settings(self) -> tuple[Setting, ...]:
+        """Both groups once more, to name deals."""
+        return (TurnedDeals(self.comparison),)
 
     @property
     def players(self) -> int:
@@ -27,7 +31,7 @@ class MeasuredGroup(Measured[GroupComparison]):
 
     @property
     def arms(self) -> tuple[str, str]:
-        """Everybody as he is, and with the change."""
+        """Everybody without the change, and with it."""
         return self.comparison.base.persons[0].label, self.comparison.changed.persons[0].label
 
     @property
@@ -46,8 +50,8 @@ class MeasuredGroup(Measured[GroupComparison]):
         without, having = (mistakes_by_kind(counts_of(self.counts, which)) for which in ("without", "with"))
         return without, having
 
-    @cached_property
+    @property
     def turned(self) -> tuple[int, ...]:
         """Deals of the first block that only one of the two groups wins: the changed one if the effect is a gain."""
-        deals = np.arange(DEALS_PER_BLOCK, dtype=np.int64)
-        return tuple(self.comparison.turned(self.seed, deals, won=self.wins.estimate > 0))
+        which = "won" if self.wins.estimate > 0 else "lost"
+        return tuple(deal for counts in self.reason_counts for deal in counts[which].tolist())

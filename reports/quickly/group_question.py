@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from reports.ask.question import Asked, AskedAt, Subject
-from reports.ask.verdict import Stopping
+from reports.ask.question import QuestionTable, Subject, TacticQuestion, read_subject
+from reports.ask.verdict import STOPPING_KEYS, Stopping
 from reports.output.provenance import Provenance
 from reports.quickly.group_effect import MeasuredGroup
-from reports.quickly.group_words import GroupTelling
-from reports.quickly.rules_words import group_provenance
+from reports.quickly.group_words import GroupWording
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.reading.spec_reader import SpecReader
 from simulate.quickly.comparison import GroupComparison
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import GroupRules
-from strategies.quickly import Person
+from strategies.quickly import QUICKLY, Person
 
 
 @dataclass(frozen=True)
-class GroupQuestion(Asked):
+class GroupQuestion(TacticQuestion):
     """A tactic, a change or a habit of everybody, and the tables to ask it at.
 
     Attributes
     ----------
     name, subject, stopping, seed
-        See `Asked`.
+        See `TacticQuestion`.
     rules
         One set of rules per number of players.
     base
-        Everybody as he is.
+        What everybody does without the change.
     """
 
-    measured: ClassVar = MeasuredGroup
-    telling: ClassVar = GroupTelling()
+    question: ClassVar[str] = "quickly ask"
+    effect_type: ClassVar = MeasuredGroup
+    wording: ClassVar = GroupWording()
     compares_own_dose: ClassVar = False
 
     name: str
@@ -56,28 +59,30 @@ class GroupQuestion(Asked):
     @property
     def note(self) -> str:
         """Say that a ruling is switched on for the question's sake; empty if none is."""
-        plans = any(one["burn"] for one in self.changed_players)
+        plans = any(person["burn"] for person in self.changed_players)
         if not plans or all(rules.planned_mistake for rules in self.rules):
             return ""
         return "Asked under planned_mistake=true; the default ruling forbids it, and then it does not arise."
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return {**groups_spec(self.rules, (self.base,)), "asked": self.name, **self.stopping.spec()}
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        read = SpecReader(spec, "spec", [*GROUPS_KEYS, "asked", *STOPPING_KEYS])
+        asked = read.take("asked", str)
+        return cls(asked, read_subject(asked, QUICKLY), *read_alike(read), Stopping.from_spec(read), seed)
+
     @cached_property
     def provenance(self) -> Provenance:
         """What the answer is computed from; the number of games is the most that may be played."""
-        stopping = self.stopping
-        asked = {
-            "asked": self.name,
-            "margin": stopping.margin,
-            "alpha": stopping.alpha,
-            "precision": stopping.precision if stopping.precision is not None else stopping.margin,
-            "most_deals": stopping.most_deals,
-        }
-        seats = [self.base.label]
-        return group_provenance("quickly ask", self.experiment, stopping.most_deals, self.rules, seats, asked)
+        return group_provenance(self.question, self.experiment, self.games, self.rules, self.spec())
 
 
 @dataclass(frozen=True)
-class GroupTable(AskedAt):
+class GroupTable(QuestionTable):
     """One number of players."""
 
     question: GroupQuestion

@@ -4,37 +4,33 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from reports.ask.words import Telling, Why
+from reports.ask.words import Reason, Wording
 from reports.estimates.intervals import interval_data
 from reports.quickly.group_effect import MeasuredGroup
-from reports.quickly.measures import GAME_WINS, GOOD_ROUNDS, ROUNDS
 from reports.quickly.rules_words import rules_options
+from reports.quickly.summary import GAME_WINS, GOOD_ROUNDS, ROUNDS
 
 DEALS_SHOWN: Final = 3
 
 
-class GroupTelling(Telling[MeasuredGroup]):
+class GroupWording(Wording[MeasuredGroup]):
     """Good rounds before and after, and which kind of mistake there is less of."""
 
     game = "That Escalated Quickly."
     who = "everybody"
 
-    def record(self, measured: MeasuredGroup) -> dict[str, Any]:
+    def record(self, measured: MeasuredGroup) -> dict[str, object]:
         """Return good rounds per 100 without and with the change."""
         before, after = measured.before, measured.after
         return {"good_rounds_before": before[GOOD_ROUNDS].estimate, "good_rounds_after": after[GOOD_ROUNDS].estimate}
-
-    def remarks(self, measured: MeasuredGroup, where: str) -> list[str]:
-        """Wins are all that counts."""
-        return []
 
     def basis(self, every: Sequence[MeasuredGroup]) -> str:
         """Say what is shared."""
         return "The same cards and the same noise with and without the change."
 
-    def why(self, measured: MeasuredGroup) -> Why | None:
+    def reason(self, measured: MeasuredGroup) -> Reason | None:
         """Give the reason in what changed within the game."""
         before, after = measured.before, measured.after
         good, won, length = (
@@ -52,14 +48,14 @@ class GroupTelling(Telling[MeasuredGroup]):
                 "A mistake wipes the row: planned, it splits the cards into two rows with wider gaps, and wide gaps "
                 "forgive noise."
             )
-        return Why(tuple(sentences), tuple(deals_to_see(measured)))
+        return Reason(tuple(sentences), tuple(deals_to_see(measured)))
 
-    def why_data(self, measured: MeasuredGroup) -> dict[str, Any]:
+    def reason_data(self, measured: MeasuredGroup) -> dict[str, object]:
         """Return the numbers without and with the change, and deals to see."""
         (others, own), (others_then, own_then) = measured.mistakes
         return {
-            "before": {m.name: interval_data(interval) for m, interval in measured.before.items()},
-            "after": {m.name: interval_data(interval) for m, interval in measured.after.items()},
+            "before": {measure.name: interval_data(interval) for measure, interval in measured.before.items()},
+            "after": {measure.name: interval_data(interval) for measure, interval in measured.after.items()},
             "mistakes_among_others_per_100_rounds": [others, others_then],
             "mistakes_with_an_own_card_per_100_rounds": [own, own_then],
             "deals_to_see": list(measured.turned[:DEALS_SHOWN]),

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
 from reports.estimates.intervals import Interval, interval_data
 from reports.estimates.measures import Measure, number_columns
 from reports.output.provenance import Provenance
-from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis
-from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import confusions_frame, flips_frame, organisers_frame, summarise_group
-from reports.quickly.rules_words import group_provenance
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_groups
+from reports.quickly.summary import confusions_frame, flips_frame, organisers_frame, summarise_group
+from reports.reading.spec_reader import SpecReader
 from simulate import Experiment, run
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
+from strategies.errors import InputError
 from strategies.quickly import Person
-
-MOST_CONFUSIONS: Final = 5
 
 
 @dataclass(frozen=True)
@@ -39,6 +36,8 @@ class GroupPlan:
         The seed of all randomness.
     """
 
+    question: ClassVar[str] = "quickly simulate"
+
     rules: GroupRules
     persons: tuple[Person, ...]
     seed: int = 1
@@ -53,10 +52,21 @@ class GroupPlan:
         """The experiment of this single setting."""
         return Experiment((self.group,), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        return groups_spec((self.rules,), self.persons)
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        rules, persons = read_groups(SpecReader(spec, "spec", GROUPS_KEYS))
+        if len(rules) > 1:
+            raise InputError("spec: players needs a single entry")
+        return cls(rules[0], persons, seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games is computed from."""
-        labels = [person.label for person in self.persons]
-        return group_provenance("quickly simulate", self.experiment, games, (self.rules,), labels)
+        return group_provenance(self.question, self.experiment, games, (self.rules,), self.spec())
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,7 @@ class GroupResult:
         """One row per number, with its unit and its interval."""
         return pd.DataFrame(number_columns(measure, interval) for measure, interval in self.numbers.items())
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),
@@ -93,11 +103,6 @@ class GroupResult:
             "flips": self.flips.to_dict(orient="records"),
             "confusions": self.confusions.to_dict(orient="records"),
         }
-
-    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
-        """Return the files of an output folder by name."""
-        tables = {"numbers": self.numbers_frame, "organisers": self.organisers, "flips": self.flips}
-        return tables_as_files({**tables, "confusions": self.confusions}, parquet=parquet)
 
 
 def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult:
@@ -134,25 +139,3 @@ def simulate_group(plan: GroupPlan, games: int, how: How = USUAL) -> GroupResult
         flips_frame(counts, plan.rules),
         confusions_frame(counts),
     )
-
-
-def announce_group(screen: Screen, plan: GroupPlan, games: int) -> None:
-    """Say what is about to be played."""
-    played = plan.provenance(games)
-    screen.note(f"Playing {played.games:,} games of That Escalated Quickly with {plan.rules.players} players")
-    screen.note(f"Players: {', '.join(dict.fromkeys(person.label for person in plan.persons))}")
-    announce_basis(screen, played)
-
-
-def show_group(screen: Screen, result: GroupResult) -> None:
-    """Print how the group fared."""
-    rows = [[measure.label, plus_minus(interval), measure.unit] for measure, interval in result.numbers.items()]
-    screen.table(["", "", ""], rows)
-    screen.remark(INTERVAL_NOTE)
-    dying = result.flips[result.flips["bad_rounds_per_100"] > 0]
-    if len(dying):
-        parts = [f"{int(row.flip)}: {row.bad_rounds_per_100:.1f}" for row in dying.itertuples()]  # type: ignore[arg-type]
-        screen.remark(f"Bad rounds per 100, by the flip that ended them: {', '.join(parts)}.")
-        most = result.confusions.head(MOST_CONFUSIONS).itertuples()
-        pairs = [f"{row.lower} after {row.higher} ({row.mistakes_per_100_rounds:.1f})" for row in most]
-        screen.remark(f"Most mistakes per 100 rounds: {', '.join(pairs)}.")

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
-from reports.estimates.measures import columns_of, interval_from_row, plain_records, records
+from reports.estimates.measures import columns_of, plain_rows
 from reports.output.provenance import Provenance
-from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis
-from reports.output.words import INTERVAL_NOTE, plus_minus
-from reports.quickly.measures import COMEBACKS, GAME_WINS, GOOD_ROUNDS, ROUNDS, summarise_group
-from reports.quickly.rules_words import group_provenance
-from reports.reading.values import VARIATION_GRAMMAR, Habit, check_size
+from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
+from reports.quickly.summary import summarise_group
+from reports.reading.spec_reader import SpecReader
+from reports.reading.values import VARIATION_GRAMMAR, Variation, check_size, read_habit
 from simulate import Experiment, run
 from simulate.experiment import Counts
 from simulate.quickly.engine import Group
 from simulate.quickly.rules import GroupRules
 from simulate.runner import USUAL, How
 from strategies.errors import InputError
-from strategies.quickly import Person
+from strategies.quickly import PERSON, Person
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,9 @@ class GroupSweepPlan:
         The seed of all randomness.
     """
 
-    variations: tuple[Habit, ...]
+    question: ClassVar[str] = "quickly sweep"
+
+    variations: tuple[Variation, ...]
     rules: tuple[GroupRules, ...]
     person: Person
     seed: int = 1
@@ -65,7 +66,7 @@ class GroupSweepPlan:
     @property
     def points(self) -> list[tuple[GroupRules, tuple[float, ...]]]:
         """Every setting, player counts outermost, the last parameter innermost."""
-        return list(product(self.rules, product(*(variation.values for variation in self.variations))))
+        return list(product(self.rules, product(*(variation.numbers for variation in self.variations))))
 
     def group(self, rules: GroupRules, values: tuple[float, ...]) -> Group:
         """Return the group of one setting."""
@@ -77,12 +78,23 @@ class GroupSweepPlan:
         """Every setting of the grid, on common deals."""
         return Experiment(tuple(self.group(*point) for point in self.points), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        vary = {varied.name: [varied.factor.show(value) for value in varied.numbers] for varied in self.variations}
+        return {**groups_spec(self.rules, (self.person,)), "vary": vary}
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        read = SpecReader(spec, "spec", [*GROUPS_KEYS, "vary"])
+        vary = read.take("vary", dict, {})
+        values = SpecReader(vary, "spec.vary", list(vary))
+        variations = tuple(read_habit(f"{name}={','.join(values.texts(name))}", PERSON) for name in vary)
+        return cls(variations, *read_alike(read), seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from."""
-        vary = {one.name: [one.known.show(value) for value in one.values] for one in self.variations}
-        return group_provenance(
-            "quickly sweep", self.experiment, games, self.rules, [self.person.label], {"vary": vary}
-        )
+        return group_provenance(self.question, self.experiment, games, self.rules, self.spec())
 
 
 @dataclass(frozen=True)
@@ -102,24 +114,9 @@ class GroupSweepResult:
     provenance: Provenance
     settings: pd.DataFrame
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that a setting does not have is null."""
-        return {**self.provenance.as_data(), "grid": plain_records(self.settings)}
-
-    def files(self, *, parquet: bool = False) -> dict[str, bytes]:
-        """Return the files of an output folder by name; figures only of a grid that was played whole."""
-        from reports.output.figures import as_png, as_svg
-        from reports.quickly.figures import plot_sweep
-
-        files = tables_as_files({"settings": self.settings}, parquet=parquet)
-        if len(self.settings) < self.plan.size:
-            return files
-        for variation in self.plan.variations:
-            if len(variation.values) > 1:
-                basis = f"{self.provenance.games:,} games per setting, seed {self.provenance.seed}"
-                figure = plot_sweep(self.settings, variation.known, GAME_WINS, basis)
-                files[f"{variation.name}.svg"], files[f"{variation.name}.png"] = as_svg(figure), as_png(figure)
-        return files
+        return {**self.provenance.as_data(), "grid": plain_rows(self.settings)}
 
 
 def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSweepResult:
@@ -145,33 +142,7 @@ def sweep_groups(plan: GroupSweepPlan, games: int, how: How = USUAL) -> GroupSwe
     return GroupSweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
 
 
-def _row(plan: GroupSweepPlan, rules: GroupRules, values: tuple[float, ...], counts: Counts) -> dict[str, Any]:
+def _row(plan: GroupSweepPlan, rules: GroupRules, values: tuple[float, ...], counts: Counts) -> dict[str, object]:
     varied = {variation.name: value for variation, value in zip(plan.variations, values, strict=True)}
     games = {"games": int(counts["games"][0])}
     return {"players": rules.players, **varied, **games, **columns_of(summarise_group(counts))}
-
-
-def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
-    """Say what is about to be played."""
-    played = plan.provenance(games)
-    screen.note(
-        f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
-    )
-    for variation in plan.variations:
-        screen.note(f"Varying {variation.name}: {', '.join(map(variation.known.show, variation.values))}")
-    announce_basis(screen, played)
-
-
-def show_group_sweep(screen: Screen, result: GroupSweepResult) -> None:
-    """Print every setting."""
-    measures = [measure for measure in (GAME_WINS, GOOD_ROUNDS, ROUNDS, COMEBACKS) if measure.name in result.settings]
-    variations = result.plan.variations
-    rows = []
-    for row in records(result.settings):
-        values = [variation.known.show(row[variation.name]) for variation in variations]
-        numbers = [interval_from_row(row, measure) for measure in measures]
-        cells = [plus_minus(interval) if not math.isnan(interval.estimate) else "-" for interval in numbers]
-        rows.append([str(row["players"]), *values, *cells])
-    columns = ["players", *(variation.name for variation in variations)]
-    screen.table([*columns, *(measure.label for measure in measures)], rows, texts=len(columns))
-    screen.remark(f"Per 100, but game length in rounds. {INTERVAL_NOTE}")

@@ -29,12 +29,18 @@ class SpecReader:
                 raise InputError(f"{self.where}.{name}: {value!r} is not a whole number")
         return values
 
-    def number(self, name: str, default: float) -> float:
-        """Return a number, whole or not."""
+    def number(self, name: str, default: float | None = None) -> float:
+        """Return a number, whole or not; without a default it must be there."""
+        if name not in self.data and default is None:
+            raise InputError(f"{self.where}: the key '{name}' is missing")
         found = self.data.get(name, default)
         if isinstance(found, bool) or not isinstance(found, int | float):
             raise InputError(f"{self.where}: {name} is {found!r}, not a number")
         return float(found)
+
+    def texts(self, name: str, default: list[str] | None = None) -> tuple[str, ...]:
+        """Return a list as texts; without a default it must be there."""
+        return tuple(map(str, self.take(name, list, default)))
 
     def take(self, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
         """Return an entry that must be of a kind; without a default it must be there."""

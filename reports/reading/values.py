@@ -1,7 +1,4 @@
-"""How users write the values that something takes in turn; it knows no game.
-
-What the values are for is a `Readable`: something with a name that reads and checks one value.
-"""
+"""Something that varies and the values it takes in turn, as users write them."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, Protocol, TypeAlias
 
 from simulate.escalation.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from strategies.errors import InputError
@@ -19,13 +16,15 @@ MOST_SETTINGS: Final = 100_000
 
 VARIATION_GRAMMAR: Final = "write NAME=START:STOP:STEP (STOP included, STEP 1 if left out), NAME=A,B,C or NAME=VALUE"
 
-Kind = TypeVar("Kind", bound="float | str")
 Value: TypeAlias = float | str
 """A number, or a word: a deck's name or composition, `true` or `false` of a ruling."""
 
+_DECIMALS: Final = 6
+"""Values drawn from a range are rounded to this many decimals, so that they can be written down exactly."""
 
-class Readable(Protocol):
-    """What values are read for, such as a parameter of a player."""
+
+class Factor(Protocol):
+    """Something that can vary, such as a parameter of a player."""
 
     @property
     def name(self) -> str:
@@ -33,17 +32,77 @@ class Readable(Protocol):
         ...
 
     @property
-    def whole(self) -> bool:
-        """Whether only whole numbers make sense."""
+    def unit(self) -> str:
+        """The unit of its values; empty for words."""
+        ...
+
+    @property
+    def meaning(self) -> str:
+        """What it is, in one line."""
         ...
 
     def read(self, text: str) -> Value:
         """Read one value as a user writes it."""
         ...
 
-    def check(self, value: float, /) -> float:
-        """Return a number if it is allowed."""
+    def show(self, value: float, /) -> str:
+        """Write a value so that `read` reads it back."""
         ...
+
+
+@dataclass(frozen=True)
+class Variation:
+    """Something that varies, and the values that it takes in turn.
+
+    Attributes
+    ----------
+    factor
+        What varies.
+    values
+        The values, in the order they were given.
+    span
+        The ends of a range that was written without a step: a design that draws its points takes any value between.
+    """
+
+    factor: Factor
+    values: tuple[Value, ...]
+    span: tuple[float, float] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of what varies."""
+        return self.factor.name
+
+    @property
+    def unit(self) -> str:
+        """The unit of the values."""
+        return self.factor.unit
+
+    @property
+    def words(self) -> bool:
+        """Whether the values are words, not numbers."""
+        return any(isinstance(value, str) for value in self.values)
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The values of something whose values are numbers."""
+        return tuple(float(value) for value in self.values)
+
+    @property
+    def ordered(self) -> list[Value]:
+        """The values in the order to show them: numbers by size, words as given."""
+        return list(self.values if self.words else sorted(self.numbers))
+
+    def spec(self) -> list[Value] | str:
+        """Return the values as plain data, or a range without a step as it is written."""
+        return list(self.values) if self.span is None else "{!r}:{!r}".format(*self.span)
+
+    def at(self, share: float) -> Value:
+        """Return the value at a share from 0 to 1 (excluded) of the way through."""
+        if self.span is None:
+            return self.values[int(share * len(self.values))]
+        low, high = self.span
+        return round(low + share * (high - low), _DECIMALS) + 0.0
 
 
 PURE_NUMBERS: Final = {"probability", "share"}
@@ -102,7 +161,7 @@ def check_size(settings: int, kind: str = "grid") -> None:
         raise InputError(f"the {kind} has {settings:,} settings: at most {MOST_SETTINGS:,} are allowed")
 
 
-def checked_values(known: Readable, values: Sequence[Kind]) -> tuple[Kind, ...]:
+def checked_values(known: Factor, values: Sequence[Value]) -> tuple[Value, ...]:
     """Return values that are there and each given once.
 
     Raises
@@ -118,7 +177,7 @@ def checked_values(known: Readable, values: Sequence[Kind]) -> tuple[Kind, ...]:
     return tuple(values)
 
 
-def read_range(known: Readable, text: str) -> tuple[tuple[float, ...], tuple[float, float] | None]:
+def read_range(known: Parameter, text: str) -> tuple[tuple[float, ...], tuple[float, float] | None]:
     """Read `start:stop:step` or `start:stop`: the values, and the ends of a range that was written without a step.
 
     Raises
@@ -143,31 +202,32 @@ def read_range(known: Readable, text: str) -> tuple[tuple[float, ...], tuple[flo
     number = (stop - start) / step
     if number >= MOST_SETTINGS:
         raise InputError(f"'{name}={text}' asks for about {number:.3g} values: at most {MOST_SETTINGS:,} settings")
-    values = tuple(known.check(float(start + step * place)) for place in range(int(number) + 1))
+    values = tuple(known.check(float(start + step * place)) + 0.0 for place in range(int(number) + 1))
     stepless = len(parts) == len(("start", "stop")) and not known.whole
     return values, (float(start), float(stop)) if stepless else None
 
 
-@dataclass(frozen=True)
-class Habit:
-    """A parameter of a player, and the values that it takes in turn."""
-
-    known: Parameter
-    values: tuple[float, ...]
-
-    @property
-    def name(self) -> str:
-        """The parameter's name."""
-        return self.known.name
-
-
-def read_habit(text: str, vocabulary: Vocabulary) -> Habit:
-    """Read `name=start:stop:step`, `name=a,b,c` or `name=value`.
+def read_numbers(known: Parameter, text: str) -> Variation:
+    """Read `start:stop:step`, `start:stop`, `a,b,c` or one value of something whose values are numbers.
 
     Raises
     ------
     InputError
-        If the text is neither, the parameter unknown, or a value out of bounds or given twice.
+        If the text is none of these, or a value out of bounds or given twice.
+    """
+    if ":" in text:
+        return Variation(known, *read_range(known, text))
+    # A negative zero is a plain one.
+    return Variation(known, checked_values(known, [known.read(value.strip()) + 0.0 for value in text.split(",")]))
+
+
+def read_habit(text: str, vocabulary: Vocabulary) -> Variation:
+    """Read the values of a player's parameter: `name=start:stop:step`, `name=a,b,c` or `name=value`.
+
+    Raises
+    ------
+    InputError
+        As `read_numbers`, or if the parameter is unknown.
 
     Examples
     --------
@@ -176,11 +236,7 @@ def read_habit(text: str, vocabulary: Vocabulary) -> Habit:
     (0.5, 1.0, 1.5, 2.0)
     """
     name, values = split_values(text)
-    known = vocabulary.parameter(name)
-    if ":" in values:
-        return Habit(known, read_range(known, values)[0])
-    listed = [known.read(value.strip()) + 0.0 for value in values.split(",")]
-    return Habit(known, checked_values(known, listed))
+    return read_numbers(vocabulary.parameter(name), values)
 
 
 def read_counts(text: str, fewest: int, most: int) -> tuple[int, ...]:

@@ -8,27 +8,19 @@ from typing import Final
 from reports.estimates.intervals import LEVEL
 from reports.estimates.spread_over_blocks import FEWEST_BLOCKS, OVER_BLOCKS
 from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis, show_basis
+from reports.output.terminal import Screen, announce, show_basis
 from reports.output.words import INTERVAL_NOTE, plus_minus
 from reports.simulation.plan import SimulationPlan, SimulationResult
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate.blocks import DEALS_PER_BLOCK
 
 MATCH_WORDS: Final = "; everybody minds the standing of the match"
-
-
 NOTE: Final = f"Score: penalty cards at the end, low is good. {INTERVAL_NOTE}"
-
-
 BEHAVIOUR_NOTE: Final = (
     f"What players did: ± is the {LEVEL:.0%} interval {OVER_BLOCKS}; none with fewer than {FEWEST_BLOCKS} blocks "
     f"({FEWEST_BLOCKS * DEALS_PER_BLOCK:,} games)."
 )
-
-
 MATCH_NOTE: Final = "The games of a match depend on each other: intervals count each match as one game."
-
-
 SEATING_WORDS: Final = {
     "given": "the first seat always starts",
     "rotate": "the starter rotates",
@@ -40,9 +32,11 @@ def announce_simulation(screen: Screen, plan: SimulationPlan, games: int) -> Non
     """Say what is about to be played."""
     played = plan.provenance(games)
     seats = ", ".join(_with_times(label, len(list(same))) for label, same in groupby(s.label for s in plan.seats))
-    screen.note(f"Playing {played.games:,} games with {plan.rules.players} players: {seats}")
-    screen.note(f"Seating: {SEATING_WORDS[plan.seating]}{MATCH_WORDS if plan.match else ''}")
-    announce_basis(screen, played)
+    lines = [
+        f"Playing {played.games:,} games with {plan.rules.players} players: {seats}",
+        f"Seating: {SEATING_WORDS[plan.seating]}{MATCH_WORDS if plan.match else ''}",
+    ]
+    announce(screen, lines, played)
 
 
 def _with_times(label: str, times: int) -> str:
@@ -63,9 +57,7 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
     if result.provenance.spec["match"]:
         screen.remark(MATCH_NOTE)
     screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
-    for forecast in result.until_better:
-        screen.heading(forecast.sentence)
-    screen.heading("\nPer player and game")
+    screen.heading(*(forecast.sentence for forecast in result.until_better), "\nPer player and game")
     screen.table(
         ["", *(readable(summary.strategy) for summary in result.summaries)],
         [

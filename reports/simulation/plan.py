@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from reports.estimates.intervals import Interval, interval_data
 from reports.estimates.measures import Measure
 from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.reading.escalation import read_strategy
+from reports.reading.spec_reader import SpecReader
 from reports.simulation.summary import (
     StrategySummary,
     numbers_frame,
@@ -19,10 +19,15 @@ from reports.simulation.summary import (
     summarise_table,
 )
 from reports.simulation.until_better import UntilBetter, check_until_better, until_better
-from simulate import Experiment, Rules, Table, run
+from simulate import Deck, Experiment, Rules, Table, run
 from simulate.escalation.engine import Seating
+from simulate.escalation.rules import DEFAULT_DECK
 from simulate.runner import USUAL, How
+from strategies.errors import InputError
 from strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -41,32 +46,69 @@ class SimulationPlan:
         Whether the players mind the standing of a match.
     seed
         The seed of all randomness.
+    sureness
+        Forecast, too, how long people must play until the better of two strategies is ahead with this probability; no
+        number of the games depends on it, so it is not written down with the question.
     """
+
+    question: ClassVar[str] = "simulate"
 
     rules: Rules
     seats: tuple[Strategy, ...]
     seating: Seating = "rotate"
     match: bool = False
     seed: int = 1
+    sureness: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check that a forecast can be made, if there is to be one."""
+        if self.sureness is not None:
+            check_until_better(self.seats, self.sureness)
 
     @property
     def experiment(self) -> Experiment:
         """The experiment of this single setting."""
         return Experiment((Table(self.rules, self.seats, self.seating, self.match),), self.seed)
 
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data."""
+        (setting,) = self.experiment.settings
+        return {"seat_labels": [seat.label for seat in self.seats], **setting.spec()}
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        read = SpecReader(spec, "spec", ["seat_labels", "game", "rules", "seats", "seating", "match", "noise_salt"])
+        if read.take("game", str, "escalation") != "escalation":
+            raise InputError(f"spec: game is {spec['game']!r}, not 'escalation'")
+        if read.take("noise_salt", int, 0):
+            raise InputError("spec: noise_salt is 0 for a simulation")
+        labels, seats = read.take("seat_labels", list), read.take("seats", list)
+        if len(labels) != len(seats):
+            raise InputError("spec: seat_labels and seats need as many entries")
+        players = tuple(read_strategy(str(label), values) for label, values in zip(labels, seats, strict=True))
+        seating: Any = read.take("seating", str, "rotate")
+        return cls(_read_rules(read.take("rules", dict)), players, seating, read.take("match", bool, False), seed)
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games is computed from."""
-        experiment = self.experiment
-        (setting,) = experiment.settings
-        labels = [seat.label for seat in self.seats]
         return Provenance.of(
-            "simulate",
-            experiment,
+            self.question,
+            self.experiment,
             games,
-            spec={"seat_labels": labels, **setting.spec()},
+            spec=self.spec(),
             deck=deck_note(self.rules),
             rules=rules_note(self.rules),
         )
+
+
+def _read_rules(data: Mapping[str, Any]) -> Rules:
+    """Return rules from a table's own description, in which players and rulings stand beside each other."""
+    usual, read = Rules(), SpecReader(data, "spec.rules", list(Rules.__dataclass_fields__))
+    fixed = {name: read.take(name, int, getattr(usual, name)) for name in ("hand_size", "wild_max")}
+    rulings = {name: value for name, value in data.items() if name not in {"deck", "players", *fixed}}
+    deck = Deck.parse(read.take("deck", str, DEFAULT_DECK.name))
+    return Rules(deck, read.take("players", int), fixed["hand_size"], fixed["wild_max"]).with_rulings(rulings)
 
 
 @dataclass(frozen=True)
@@ -100,19 +142,17 @@ class SimulationResult:
         """One row per number, with its unit and its interval."""
         return numbers_frame(self.summaries, self.whole_games)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),
             "whole_games": {measure.name: interval_data(interval) for measure, interval in self.whole_games.items()},
             "strategies": [_summary_data(summary) for summary in self.summaries],
-            **({"until_better": [one.as_data() for one in self.until_better]} if self.until_better else {}),
+            **({"until_better": [forecast.as_data() for forecast in self.until_better]} if self.until_better else {}),
         }
 
 
-def simulate_table(
-    plan: SimulationPlan, games: int, how: How = USUAL, *, sureness: float | None = None
-) -> SimulationResult:
+def simulate_table(plan: SimulationPlan, games: int, how: How = USUAL) -> SimulationResult:
     """Play at one table and summarise each strategy; seats of the same strategy are merged.
 
     Parameters
@@ -123,8 +163,6 @@ def simulate_table(
         How many games, rounded up to whole blocks of 5,040.
     how
         How to run. The numbers do not depend on it.
-    sureness
-        Forecast, too, how long people must play until the better of two strategies is ahead with this probability.
 
     Returns
     -------
@@ -146,18 +184,16 @@ def simulate_table(
     >>> simulate_table(plan, games=5040).strategies["strategy"].tolist()
     ['standard', 'random']
     """
-    if sureness is not None:
-        check_until_better(plan.seats, sureness)
     (counts,) = run(plan.experiment, games, how)
     if not counts:
         raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats, match=plan.match)
     whole_games = summarise_games(counts, match=plan.match)
-    forecast = until_better(counts, plan.seats, sureness) if sureness is not None else ()
+    forecast = until_better(counts, plan.seats, plan.sureness) if plan.sureness is not None else ()
     return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast)
 
 
-def _summary_data(summary: StrategySummary) -> dict[str, Any]:
+def _summary_data(summary: StrategySummary) -> dict[str, object]:
     return {
         "strategy": summary.strategy,
         "seats": list(summary.seats),

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import pandas as pd
 
 from reports.estimates.intervals import (
     LEVEL,
@@ -26,6 +25,9 @@ from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
 from strategies.errors import unknown_name
 from strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WINS: Final = Measure("wins_per_100_games", "wins per 100 games", "wins per 100 games")
 MATCH_WINS: Final = Measure("match_wins_per_100_matches", "match wins per 100 matches", "wins per 100 matches")
@@ -163,6 +165,8 @@ def summary_columns(summary: StrategySummary) -> dict[str, float]:
 
 def strategies_frame(summaries: Sequence[StrategySummary]) -> pd.DataFrame:
     """Return one row per strategy: strategy, seats, games, matches, then every number."""
+    import pandas as pd
+
     return pd.DataFrame(
         {
             "strategy": summary.strategy,
@@ -184,6 +188,8 @@ def numbers_frame(summaries: Sequence[StrategySummary], whole_games: Mapping[Mea
         Columns strategy ("everyone" for what is true of whole games), seats, games, measure, unit, estimate, low, high,
         level; low, high and level are missing where a number has no interval.
     """
+    import pandas as pd
+
     players = sum(len(summary.seats) for summary in summaries)
     rows = [
         _number_row("everyone", players, summaries[0].games, measure, interval)

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Final
 
+import numpy as np
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL, Interval, interval_data, mean_from_sums
@@ -62,7 +63,7 @@ class UntilBetter:
             f"{self.sureness:.0%} ({abs(self.gap.estimate):.2f} ± {self.gap.half_width:.2f} wins more per 100)."
         )
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data; null where it is not known who is better."""
         known = not math.isinf(self.needed.high)
         return {
@@ -116,24 +117,23 @@ def until_better(
 
 def _forecast(
     unit: str,
-    wins: NDArray[Any],
-    products: NDArray[Any],
-    units: NDArray[Any],
+    wins: NDArray[np.int64],
+    products: NDArray[np.int64],
+    units: NDArray[np.int64],
     seats: Sequence[Strategy],
     sureness: float,
     level: float,
 ) -> UntilBetter:
     strategies = list(dict.fromkeys(seats))
-    one, other = (list(seats).index(strategy) for strategy in strategies)
+    first, second = (list(seats).index(strategy) for strategy in strategies)
     number = int(units[0])
-    total = int(wins[one] - wins[other])
-    squares = int(products[one, one] - 2 * products[one, other] + products[other, other])
+    total = int(wins[first] - wins[second])
+    squares = int(products[first, first] - 2 * products[first, second] + products[second, second])
     gap = mean_from_sums(total, squares, number, level).times(100 / WIN)
     spread = math.sqrt(squares / number - (total / number) ** 2) * 100 / WIN
     reach = NormalDist().inv_cdf(sureness) * spread
-    apart = gap.low > 0 or gap.high < 0
     nearest, furthest = sorted((abs(gap.low), abs(gap.high)))
-    high = (reach / nearest) ** 2 if apart else math.inf
+    high = (reach / nearest) ** 2 if gap.excludes_zero else math.inf
     estimate = (reach / abs(gap.estimate)) ** 2 if gap.estimate else math.inf
     needed = Interval(estimate, (reach / furthest) ** 2 if furthest else math.inf, high, gap.level, gap.kind)
     labels = [strategy.label for strategy in strategies]

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import product
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.reading.values import MOST_SETTINGS, Value, checked_values
-from reports.sweep.variation import Variation, factor
+from reports.reading.escalation import read_table_sizes
+from reports.reading.spec_reader import SpecReader
+from reports.reading.values import MOST_SETTINGS, Value, Variation, checked_values
+from reports.sweep.variation import factor, read_value
 from strategies.errors import InputError, unknown_name
 
-Kind = Literal["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli", "points"]
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+DesignKind = Literal["grid", "one-at-a-time", "latin-hypercube", "sobol", "saltelli", "points"]
+DESIGNS: Final[tuple[DesignKind, ...]] = get_args(DesignKind)
 DRAWN: Final = ("latin-hypercube", "sobol", "saltelli")
 DEFAULT_POINTS: Final = 256
 
-Row: TypeAlias = tuple[Value, ...]
+Values: TypeAlias = tuple[Value, ...]
 """One value per variation."""
 
 
@@ -44,15 +46,15 @@ class Design:
         The number of players at each listed point; empty where the sweep decides.
     """
 
-    kind: Kind = "grid"
+    kind: DesignKind = "grid"
     points: int = 0
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Values, ...] = ()
     players: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Check that the number of points suits the kind."""
-        if self.kind not in KINDS:
-            raise unknown_name("design", self.kind, KINDS)
+        if self.kind not in DESIGNS:
+            raise unknown_name("design", self.kind, DESIGNS)
         if self.kind not in DRAWN:
             if self.points:
                 raise InputError(
@@ -67,16 +69,39 @@ class Design:
                 f"{self.points} points are no power of two, which {self.kind} needs: {power} or {2 * power}"
             )
 
-    def size(self, variations: Sequence[Variation], base: Row) -> int:
+    def spec(self) -> dict[str, Any]:
+        """Return the design as plain data."""
+        drawn = {"points": self.points} if self.points else {}
+        rows = {"rows": [list(row) for row in self.rows]} if self.rows else {}
+        players = {"players": list(self.players)} if self.players else {}
+        return {"kind": self.kind, **drawn, **rows, **players}
+
+    @classmethod
+    def from_spec(cls, data: Mapping[str, Any], variations: Sequence[Variation]) -> Self:
+        """Return what `spec` wrote; every mistake is named."""
+        read = SpecReader(data, "spec.design", ["kind", "points", "rows", "players"])
+        rows: list[Values] = []
+        for number, row in enumerate(read.take("rows", list, [])):
+            if not isinstance(row, list) or len(row) != len(variations):
+                raise InputError(f"spec.design.rows[{number}] needs one value for each of {len(variations)} variations")
+            values = zip(variations, row, strict=True)
+            rows.append(tuple(read_value(variation.factor, value) for variation, value in values))
+        players = read_table_sizes(read, [])
+        if players and len(players) != len(rows):
+            raise InputError("spec.design.players needs one entry per row")
+        kind: Any = read.take("kind", str, "grid")
+        return cls(kind, read.take("points", int, 0), tuple(rows), players)
+
+    def size(self, variations: Sequence[Variation], base: Values) -> int:
         """Return how many points there are, without making them."""
         return {
             "grid": math.prod(len(variation.values) for variation in variations),
-            "one-at-a-time": 1 + sum(v != b for one, b in zip(variations, base, strict=True) for v in one.values),
+            "one-at-a-time": 1 + sum(len(others) for others in _others(variations, base)),
             "saltelli": self.points * (len(variations) + 2),
             "points": len(self.rows),
         }.get(self.kind, self.points)
 
-    def points_of(self, variations: Sequence[Variation], base: Row, seed: int) -> list[Row]:
+    def points_of(self, variations: Sequence[Variation], base: Values, seed: int) -> list[Values]:
         """Return every point.
 
         Parameters
@@ -91,9 +116,7 @@ class Design:
         if self.kind == "grid":
             return list(product(*(variation.values for variation in variations)))
         if self.kind == "one-at-a-time":
-            changes = [
-                (place, value) for place, one in enumerate(variations) for value in one.values if value != base[place]
-            ]
+            changes = [(place, value) for place, own in enumerate(_others(variations, base)) for value in own]
             return [base, *((*base[:place], value, *base[place + 1 :]) for place, value in changes)]
         if self.kind == "points":
             return list(self.rows)
@@ -117,6 +140,11 @@ class Design:
 
 
 GRID: Final = Design()
+
+
+def _others(variations: Sequence[Variation], base: Values) -> list[list[Value]]:
+    """Return the values of each variation that are not the base's."""
+    return [[v for v in varied.values if v != usual] for varied, usual in zip(variations, base, strict=True)]
 
 
 def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
@@ -145,11 +173,11 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
     if len(table) - 1 > MOST_SETTINGS:
         raise InputError(f"'{name}' has {len(table) - 1:,} points: at most {MOST_SETTINGS:,} are allowed")
     header = [cell.strip() for cell in table[0]]
-    repeated = next((one for place, one in enumerate(header) if one in header[:place]), None)
+    repeated = next((name for place, name in enumerate(header) if name in header[:place]), None)
     if repeated is not None:
         raise InputError(f"'{name}' has the column {repeated} twice")
     known = [factor(column) for column in header]
-    rows: list[Row] = []
+    rows: list[Values] = []
     for number, cells in enumerate(table[1:], start=2):
         if len(cells) != len(header):
             raise InputError(f"'{name}', row {number}: {len(cells)} cells, but the header has {len(header)}")
@@ -166,5 +194,5 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
         players = tuple(int(float(row[place])) for row in rows)
         known, rows = [*known[:place], *known[place + 1 :]], [(*row[:place], *row[place + 1 :]) for row in rows]
     columns = [list(dict.fromkeys(row[place] for row in rows)) for place in range(len(known))]
-    variations = tuple(Variation(f.name, checked_values(f, values)) for f, values in zip(known, columns, strict=True))
+    variations = tuple(Variation(*pair) for pair in zip(known, map(checked_values, known, columns), strict=True))
     return variations, Design("points", rows=tuple(rows), players=players)

@@ -15,10 +15,9 @@ from reports.estimates.measures import Measure
 from reports.estimates.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.estimates.spread_over_blocks import FEWEST_BLOCKS
 from reports.output.words import players_text, span_of, with_error
-from reports.reading.values import shown, with_unit
+from reports.reading.values import Variation, shown, with_unit
 from reports.simulation.summary import SCORE, WINS
 from reports.sweep.plan import SweepResult
-from reports.sweep.variation import Variation
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""
@@ -66,11 +65,11 @@ def sensitivity_of(result: SweepResult, measure: Measure) -> Sensitivity:
     """
     parts, method = [], REGRESSION
     names = [variation.name for variation in result.plan.variations]
-    for players, one in result.settings.groupby("players", sort=True):
+    for players, rows in result.settings.groupby("players", sort=True):
         if measure.name in result.by_group:
-            found = sobol_indices(result.by_group[measure.name][:, one.index], names, result.plan.seed)
+            found = sobol_indices(result.by_group[measure.name][:, rows.index], names, result.plan.seed)
         else:
-            found = regression_ranking(one[names], one[measure.name].to_numpy(dtype=np.float64))
+            found = regression_ranking(rows[names], rows[measure.name].to_numpy(dtype=np.float64))
         method = found.method
         found.table.insert(0, "players", players)
         parts.append(found.table)
@@ -160,10 +159,10 @@ class Ends:
 def ends_of(frame: pd.DataFrame, measure: Measure) -> list[Ends]:
     """Find the ends at each table size in a frame with columns players, estimate, low, high."""
     found = []
-    for players, one in frame.groupby("players"):
-        ordered = one.sort_values("estimate", ascending=not HIGH_IS_GOOD.get(measure, True), kind="stable")
+    for players, rows in frame.groupby("players"):
+        ordered = rows.sort_values("estimate", ascending=not HIGH_IS_GOOD.get(measure, True), kind="stable")
         best, worst = ordered.iloc[0], ordered.iloc[-1]
-        as_good = one[(one["low"] <= best["high"]) & (one["high"] >= best["low"])]
+        as_good = rows[(rows["low"] <= best["high"]) & (rows["high"] >= best["low"])]
         found.append(Ends(int(str(players)), best, worst, as_good))
     return found
 
@@ -197,52 +196,51 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     effects = jointly_widened(main_effects(result, measure))
     by_name = {str(name): ends_of(frame, measure) for name, frame in effects.groupby("parameter", sort=False)}
     if effects["low"].isna().all():
-        found = f"{measure.label.capitalize()}: {_range_of(effects)} {measure.unit}"
+        span = f"{effects['estimate'].min():.2f} to {effects['estimate'].max():.2f}"
+        found = f"{measure.label.capitalize()}: {span} {measure.unit}"
         return f"{found}\nMeans over all games, without intervals: those need {FEWEST_BLOCKS} blocks"
-    clear = [(abs(ends.gap), name, ends) for name, every in by_name.items() for ends in every if ends.clear]
+    clear = [(name, ends) for name, every in by_name.items() for ends in every if ends.clear]
     if not clear:
         return f"No clear effect on {measure.label}\n{TOO_SMALL}"
-    _, name, top = max(clear, key=lambda one: one[0])
+    name, top = max(clear, key=lambda effect: abs(effect[1].gap))
     tried = next(variation for variation in result.plan.variations if variation.name == name)
     best = list(top.as_good["value"])
-    where = with_unit(span_of(best, tried.values), best, tried.unit)
-    alike = [
-        ends.players
-        for ends in by_name[name]
-        if ends.clear and list(ends.as_good["value"]) == list(top.as_good["value"])
-    ]
-    several = len(result.plan.player_counts) > 1
-    topic = "" if measure == WINS else f" for {measure.label}"
-    alone = name if measure == WINS else f"{measure.label} by {name}"
-    matters = f"{name} matters most{topic}: " if len(by_name) > 1 else f"{alone}: "
-    listed = alike if len(alike) in {len(by_name[name]), *range(MOST_LISTED + 1)} else [top.players]
-    table = f" with {players_text(listed)}" if several else ""
+    headline = f"{best_word(result, measure)} {with_unit(span_of(best, tried.values), best, tried.unit)}"
+    if len(by_name) > 1:
+        headline = f"{name} matters most{_topic(measure)}: {headline}"
+    else:
+        headline = f"{name if measure == WINS else f'{measure.label} by {name}'}: {headline}"
     size = f"{with_error(top.gap, top.error)} {measure.unit} against {name} = {shown(top.worst['value'])}"
-    return f"{matters}{best_word(result, measure)} {where}{table}\n{size}" + (
-        f" with {top.players} players" if several else ""
-    )
+    if len(result.plan.player_counts) == 1:
+        return f"{headline}\n{size}"
+    alike = [ends.players for ends in by_name[name] if ends.clear and list(ends.as_good["value"]) == best]
+    listed = alike if len(alike) in {len(by_name[name]), *range(MOST_LISTED + 1)} else [top.players]
+    return f"{headline} with {players_text(listed)}\n{size} with {top.players} players"
+
+
+def _topic(measure: Measure) -> str:
+    return "" if measure == WINS else f" for {measure.label}"
 
 
 def pair_finding(result: SweepResult, measure: Measure, first: str, second: str) -> str:
     """Say which combination of two parameters is best, and how many others are not clearly worse."""
-    topic = "" if measure == WINS else f" for {measure.label}"
     every = ends_of(jointly_widened(averaged(result, measure, [first, second])), measure)
-    cells = math.prod(
-        len(variation.values) for variation in result.plan.variations if variation.name in {first, second}
-    )
-    if not any(ends.clear for ends in every):
-        return f"No combination of {first} and {second} is clearly the {best_word(result, measure)}\n{TOO_SMALL}"
+    cells = math.prod(len(v.values) for v in result.plan.variations if v.name in {first, second})
     word = best_word(result, measure)
+    if not any(ends.clear for ends in every):
+        return f"No combination of {first} and {second} is clearly the {word}\n{TOO_SMALL}"
     good = [{(row[first], row[second]) for _, row in ends.as_good.iterrows()} for ends in every]
     everywhere = set.intersection(*good)
     bests = [(ends.best[first], ends.best[second]) for ends in every]
     shared = next((best for best in bests if best in everywhere), None)
     if shared is None:
-        headline = f"The {word} combination of {first} and {second}{topic} depends on the number of players"
+        headline = f"The {word} combination of {first} and {second}{_topic(measure)} depends on the number of players"
     else:
         table = f" with {players_text([ends.players for ends in every])}" if len(every) > 1 else ""
         among = "among the " if any(len(some) > 1 for some in good) else ""
-        headline = f"{first} {shown(shared[0])} with {second} {shown(shared[1])} is {among}{word}{topic}{table}"
+        headline = (
+            f"{first} {shown(shared[0])} with {second} {shown(shared[1])} is {among}{word}{_topic(measure)}{table}"
+        )
     return f"{headline}\nNot clearly apart from the {word}: {_tied(every, cells)}"
 
 
@@ -254,7 +252,3 @@ def _tied(every: list[Ends], cells: int) -> str:
             f"{some} of {cells} with {ends.players} players" for some, ends in zip(tied, every, strict=True)
         )
     return f"{min(tied)} to {max(tied)} of {cells} combinations at each table size"
-
-
-def _range_of(effects: pd.DataFrame) -> str:
-    return f"{effects['estimate'].min():.2f} to {effects['estimate'].max():.2f}"

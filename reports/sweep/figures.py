@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import combinations
 from typing import Final
 
@@ -22,7 +24,7 @@ from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import Measure
 from reports.estimates.spread_over_blocks import OVER_BLOCKS
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, STYLE
-from reports.reading.values import Value, shown
+from reports.reading.values import Value, Variation, shown
 from reports.simulation.summary import BEHAVIOUR, WINS
 from reports.sweep.effects import (
     HIGH_IS_GOOD,
@@ -36,7 +38,6 @@ from reports.sweep.effects import (
     varied,
 )
 from reports.sweep.plan import SweepResult
-from reports.sweep.variation import Variation
 
 PANELS_PER_ROW: Final = 3
 MOST_TICKS: Final = 11
@@ -67,51 +68,48 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
     """
     variations = varied(result)
     effects = main_effects(result, measure)
-    columns = min(len(variations), PANELS_PER_ROW)
-    rows = -(-len(variations) // columns)
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panels = _panels(rows, columns, width=4.4, height=3.3)
-        for panel, variation in zip(panels, variations, strict=False):
+    others = {"grid": "Each line averages over the other parameters. "}.get(
+        result.plan.design.kind, "The other parameters have their base values. "
+    )
+    averaging = others if len(variations) > 1 else ""
+    note = f"{averaging}Bands: 95%, {OVER_BLOCKS if measure in BEHAVIOUR.values() else PLANNED}."
+    framed = _framed(
+        result, main_finding(result, measure), note, len(variations), width=4.4, height=3.3, left=_axis_label(measure)
+    )
+    with framed as (figure, panels):
+        for panel, variation in zip(panels, variations, strict=True):
             _draw_effect(panel, effects[effects["parameter"] == variation.name], variation, result, measure)
-        for unused in panels[len(variations) :]:
-            unused.remove()
-        for left in panels[: len(variations) : columns]:
-            left.set_ylabel(_axis_label(measure))
         if len(result.plan.player_counts) > 1:
-            right = panels[columns - 1]
+            right = panels[min(len(panels), PANELS_PER_ROW) - 1]
             right.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
-        others = {"grid": "Each line averages over the other parameters. "}.get(
-            result.plan.design.kind, "The other parameters have their base values. "
-        )
-        averaging = others if len(variations) > 1 else ""
-        bands = f"{averaging}Bands: 95%, {OVER_BLOCKS if measure in BEHAVIOUR.values() else PLANNED}."
-        _frame(figure, main_finding(result, measure), bands, result)
     return figure
 
 
 def _draw_effect(
     panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
 ) -> None:
-    places = _places(variation)
+    places = _places(variation, list(effects["value"]))
     if measure == WINS:
         panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
-    for line, (players, one) in enumerate(effects.groupby("players")):
+    for line, (players, own) in enumerate(effects.groupby("players")):
         colour, marker = OKABE_ITO[line], MARKERS[line]
-        at = [places[value] for value in one["value"]]
+        at = [places[value] for value in own["value"]]
         shift = _equal_share(measure, int(str(players)))
         dense = len(at) > MOST_TICKS * 2
-        panel.fill_between(at, one["low"] - shift, one["high"] - shift, color=colour, alpha=0.22, linewidth=0)
+        panel.fill_between(at, own["low"] - shift, own["high"] - shift, color=colour, alpha=0.22, linewidth=0)
         panel.plot(
             at,
-            one["estimate"] - shift,
+            own["estimate"] - shift,
             color=colour,
             marker=None if dense else marker,
             markersize=4.5,
             linewidth=1.6,
             label=f"{players} players",
         )
-    _value_ticks(panel, variation, places)
-    panel.set_xlabel(_value_label(variation, result))
+    chosen = variation.ordered[:: _step(variation)]
+    panel.set_xticks([places[value] for value in chosen], [shown(value) for value in chosen])
+    meaning = "\n".join(textwrap.wrap(variation.factor.meaning, 52))
+    panel.set_xlabel(f"{_with_unit(variation)}\n{meaning}")
     panel.grid(axis="y", color="#dddddd", linewidth=0.6)
     panel.set_axisbelow(True)
 
@@ -133,27 +131,22 @@ def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) ->
     cells["shown"] = cells["estimate"] - [_equal_share(measure, players) for players in cells["players"]]
     scale = Normalize(cells["shown"].min(), cells["shown"].max())
     counts = result.plan.player_counts
-    columns = min(len(counts), PANELS_PER_ROW)
-    size = {"width": max(3.0, 0.42 * len(across.values) + 1.2), "height": max(2.6, 0.3 * len(upwards.values) + 1.2)}
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panels = _panels(
-            -(-len(counts) // columns), columns, width=min(size["width"], 6), height=min(size["height"], 6)
-        )
-        for panel, players in zip(panels, counts, strict=False):
-            one = cells[cells["players"] == players].pivot_table(index=second, columns=first, values="shown")
-            one = one.reindex(index=upwards.ordered, columns=across.ordered)
-            image = _draw_cells(panel, one.to_numpy(), scale, measure)
-            _category_ticks(panel, across, upwards)
+    width, height = max(3.0, 0.42 * len(across.values) + 1.2), max(2.6, 0.3 * len(upwards.values) + 1.2)
+    others = "Averaged over the other parameters. " if len(varied(result)) > len((first, second)) else ""
+    finding, note = pair_finding(result, measure, first, second), others + _mark(result, measure)
+    left = _with_unit(upwards)
+    framed = _framed(result, finding, note, len(counts), width=min(width, 6), height=min(height, 6), left=left)
+    with framed as (figure, panels):
+        for panel, players in zip(panels, counts, strict=True):
+            own = cells[cells["players"] == players].pivot_table(index=second, columns=first, values="shown")
+            own = own.reindex(index=upwards.ordered, columns=across.ordered)
+            image = _draw_cells(panel, own.to_numpy(), scale, measure)
+            _value_ticks(panel.set_xticks, across)
+            _value_ticks(panel.set_yticks, upwards)
+            panel.tick_params(length=0)
             panel.set_title(f"{players} players")
             panel.set_xlabel(_with_unit(across))
-        for unused in panels[len(counts) :]:
-            unused.remove()
-        for left in panels[: len(counts) : columns]:
-            left.set_ylabel(_with_unit(upwards))
-        figure.colorbar(image, ax=list(panels[: len(counts)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
-        others = "Averaged over the other parameters. " if len(varied(result)) > len((first, second)) else ""
-        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
-        _frame(figure, pair_finding(result, measure, first, second), others + mark, result)
+        figure.colorbar(image, ax=panels, label=_axis_label(measure), fraction=0.04, pad=0.02)
     return figure
 
 
@@ -189,26 +182,21 @@ def plot_tornado(result: SweepResult, measure: Measure) -> Figure:
     column = "total" if sobol else "share"
     order = found.table.groupby("factor", sort=False)[column].mean().sort_values(kind="stable").index
     counts = list(dict.fromkeys(found.table["players"]))
-    columns = min(len(counts), PANELS_PER_ROW)
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        height = max(1.6, 0.34 * len(order) + 0.9)
-        figure, panels = _panels(-(-len(counts) // columns), columns, width=4.2, height=height)
-        for panel, players in zip(panels, counts, strict=False):
-            one = found.table[found.table["players"] == players].set_index("factor").loc[order]
+    finding, height = sensitivity_finding(result, measure), max(1.6, 0.34 * len(order) + 0.9)
+    with _framed(result, finding, _TORNADO_NOTES[sobol], len(counts), width=4.2, height=height) as (figure, panels):
+        for panel, players in zip(panels, counts, strict=True):
+            own = found.table[found.table["players"] == players].set_index("factor").loc[order]
             places = np.arange(len(order))
-            panel.barh(places, one[column], color=OKABE_ITO[5], height=0.62, label="total" if sobol else None)
+            panel.barh(places, own[column], color=OKABE_ITO[5], height=0.62, label="total" if sobol else None)
             if sobol:
-                reach = (one["total_high"] - one["total_low"]) / 2
-                panel.errorbar(one["total"], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
-                panel.plot(one["first_order"], places, "D", color=OKABE_ITO[1], markersize=4, label="alone")
+                reach = (own["total_high"] - own["total_low"]) / 2
+                panel.errorbar(own["total"], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
+                panel.plot(own["first_order"], places, "D", color=OKABE_ITO[1], markersize=4, label="alone")
             panel.set_yticks(places, list(order))
             panel.set_title(f"{players} players")
             panel.set_xlabel("share of the variance between points")
-        for unused in panels[len(counts) :]:
-            unused.remove()
         if sobol:
             panels[0].legend(frameon=False, fontsize=8, loc="lower right")
-        _frame(figure, sensitivity_finding(result, measure), _TORNADO_NOTES[sobol], result)
     return figure
 
 
@@ -233,26 +221,19 @@ def plot_players(result: SweepResult, measure: Measure) -> Figure:
     effects = main_effects(result, measure)
     effects["shown"] = effects["estimate"] - [_equal_share(measure, players) for players in effects["players"]]
     scale = Normalize(effects["shown"].min(), effects["shown"].max())
-    columns = min(len(variations), PANELS_PER_ROW)
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure, panels = _panels(-(-len(variations) // columns), columns, width=4.4, height=0.36 * len(counts) + 1.4)
-        for panel, variation in zip(panels, variations, strict=False):
-            one = effects[effects["parameter"] == variation.name]
-            cells = one.pivot_table(index="players", columns="value", values="shown")
+    finding, note, height = main_finding(result, measure), _mark(result, measure), 0.36 * len(counts) + 1.4
+    framed = _framed(result, finding, note, len(variations), width=4.4, height=height, left="players")
+    with framed as (figure, panels):
+        for panel, variation in zip(panels, variations, strict=True):
+            own = effects[effects["parameter"] == variation.name]
+            cells = own.pivot_table(index="players", columns="value", values="shown")
             cells = cells.reindex(index=counts, columns=variation.ordered)
             image = _draw_cells(panel, cells.to_numpy(), scale, measure)
-            step = -(-len(variation.values) // MOST_TICKS)
-            panel.set_xticks(range(0, len(variation.values), step), [shown(v) for v in variation.ordered[::step]])
+            _value_ticks(panel.set_xticks, variation)
             panel.set_yticks(range(len(counts)), [str(players) for players in counts])
             panel.tick_params(length=0)
             panel.set_xlabel(_with_unit(variation))
-        for unused in panels[len(variations) :]:
-            unused.remove()
-        for left in panels[: len(variations) : columns]:
-            left.set_ylabel("players")
-        figure.colorbar(image, ax=list(panels[: len(variations)]), label=_axis_label(measure), fraction=0.04, pad=0.02)
-        mark = f"The framed cell is the {best_word(result, measure)} of its panel."
-        _frame(figure, main_finding(result, measure), mark, result)
+        figure.colorbar(image, ax=panels, label=_axis_label(measure), fraction=0.04, pad=0.02)
     return figure
 
 
@@ -282,12 +263,24 @@ def sweep_figures(result: SweepResult) -> dict[str, Figure]:
 # --- Parts that figures share --------------------------------------------------------------------------------------
 
 
-def _panels(rows: int, columns: int, *, width: float, height: float) -> tuple[Figure, list[Axes]]:
-    size = (max(width * columns, 6.4), height * rows + _HEIGHT_ABOVE)
-    figure = Figure(figsize=size, layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.subplots(rows, columns, squeeze=False, sharey=True)
-    return figure, list(axes.flat)
+@contextmanager
+def _framed(
+    result: SweepResult, finding: str, note: str, number: int, *, width: float, height: float, left: str = ""
+) -> Iterator[tuple[Figure, list[Axes]]]:
+    """Draw on so many panels, a few per row; `left` labels the leftmost ones."""
+    columns = min(number, PANELS_PER_ROW)
+    rows = -(-number // columns)
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        figure = Figure(figsize=(max(width * columns, 6.4), height * rows + _HEIGHT_ABOVE), layout="constrained")
+        FigureCanvasAgg(figure)
+        panels = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
+        yield figure, panels[:number]
+        for unused in panels[number:]:
+            unused.remove()
+        if left:
+            for leftmost in panels[:number:columns]:
+                leftmost.set_ylabel(left)
+        _frame(figure, finding, note, result)
 
 
 def _frame(figure: Figure, title: str, note: str, result: SweepResult) -> None:
@@ -333,35 +326,33 @@ def _axis_label(measure: Measure) -> str:
     return "wins per 100 games\nabove an equal share" if measure == WINS else measure.unit
 
 
-def _value_label(variation: Variation, result: SweepResult) -> str:
-    meaning = "\n".join(textwrap.wrap(variation.factor.meaning, 52))
-    return f"{_with_unit(variation)}\n{meaning}"
+def _mark(result: SweepResult, measure: Measure) -> str:
+    return f"The framed cell is the {best_word(result, measure)} of its panel."
 
 
 def _with_unit(variation: Variation) -> str:
     return f"{variation.name} ({variation.unit})" if variation.unit else variation.name
 
 
-def _places(variation: Variation) -> dict[Value, float]:
+def _places(variation: Variation, drawn: Sequence[Value]) -> dict[Value, float]:
     """Return where each value goes on an axis: to scale, or evenly spaced for words and very unequal gaps."""
-    ordered = variation.ordered
-    if variation.words:
-        return {value: float(place) for place, value in enumerate(ordered)}
-    gaps = np.diff(ordered)
-    if gaps.max() > UNEVEN * gaps.min():
-        return {value: float(place) for place, value in enumerate(ordered)}
-    return {value: float(value) for value in ordered}
+    # One at a time, the base is drawn, too, and need not be among the values.
+    every: list[Value] = list(dict.fromkeys([*variation.ordered, *drawn]))
+    if not variation.words:
+        numbers = sorted(float(value) for value in every)
+        gaps = np.diff(numbers)
+        if gaps.max() <= UNEVEN * gaps.min():
+            return {number: number for number in numbers}
+        every = list(numbers)
+    return {value: float(place) for place, value in enumerate(every)}
 
 
-def _value_ticks(panel: Axes, variation: Variation, places: dict[Value, float]) -> None:
-    chosen = variation.ordered
-    chosen = chosen[:: -(-len(chosen) // MOST_TICKS)]
-    panel.set_xticks([places[value] for value in chosen], [shown(value) for value in chosen])
+def _step(variation: Variation) -> int:
+    """Return which values get a tick: every first, second, third, ..."""
+    return -(-len(variation.values) // MOST_TICKS)
 
 
-def _category_ticks(panel: Axes, across: Variation, upwards: Variation) -> None:
-    for set_ticks, variation in ((panel.set_xticks, across), (panel.set_yticks, upwards)):
-        ordered = variation.ordered
-        step = -(-len(ordered) // MOST_TICKS)
-        set_ticks(range(0, len(ordered), step), [shown(value) for value in ordered[::step]])
-    panel.tick_params(length=0)
+def _value_ticks(set_ticks: Callable[..., object], variation: Variation) -> None:
+    """Write the values beside evenly spaced cells."""
+    step = _step(variation)
+    set_ticks(range(0, len(variation.values), step), [shown(value) for value in variation.ordered[::step]])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any, Final
+from typing import Final
 
-from reports.estimates.measures import Measure, interval_from_row, records
+from reports.estimates.measures import Measure, Row, rows_of
 from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis, show_basis
-from reports.output.words import plus_minus
-from reports.reading.values import shown
+from reports.output.terminal import Screen, announce, show_basis
+from reports.output.words import number_in, row_with_error
+from reports.reading.values import Variation, shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
@@ -23,7 +22,6 @@ from reports.sweep.effects import (
     varied,
 )
 from reports.sweep.plan import SweepPlan, SweepResult
-from reports.sweep.variation import Variation
 
 MOST_ROWS: Final = 24
 """A sweep of more settings than this shows only the best ones."""
@@ -36,22 +34,22 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     """Say what is about to be played."""
     played = plan.provenance(games)
     sizes = ", ".join(map(str, plan.player_counts))
-    screen.note(
+    lines = [
         f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
-        f"each on the same deals, with {sizes} players"
-    )
-    for variation in plan.variations:
-        screen.note(f"Varying {_tried(variation, plan)}")
+        f"each on the same deals, with {sizes} players",
+        *(f"Varying {tried(variation, plan)}" for variation in plan.variations),
+    ]
     if plan.design.kind != "grid":
-        screen.note(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
+        lines.append(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
-    screen.note(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
-    announce_basis(screen, played)
+    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
+    announce(screen, lines, played)
 
 
-def _tried(variation: Variation, plan: SweepPlan) -> str:
+def tried(variation: Variation, plan: SweepPlan) -> str:
+    """Say what of a variation is tried, in its unit."""
     unit = f" ({variation.unit})" if variation.unit else ""
     if variation.span and plan.design.kind in DRAWN:
         return f"{variation.name}{unit}: anything from {variation.span[0]:g} to {variation.span[1]:g}"
@@ -73,7 +71,7 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
     columns = ["players", *(variation.name for variation in result.plan.variations)]
     screen.table(
         [*columns, *(measure.label for measure in measures)],
-        [[*(shown(row[c]) for c in columns), *(_from_row(row, m) for m in measures)] for row in records(frame)],
+        [[*(shown(row[c]) for c in columns), *(number_in(row, m) for m in measures)] for row in rows_of(frame)],
         texts=0,
     )
     screen.remark(NOTE)
@@ -88,45 +86,32 @@ def show_sweep(screen: Screen, result: SweepResult) -> None:
 
 def _show_findings(screen: Screen, result: SweepResult) -> None:
     """Print what matters: the effect of every value, or where points are drawn, how much each thing matters."""
-    if varied(result):
-        for measure in result.measures:
-            for line in main_finding(result, measure).splitlines():
-                screen.heading(line)
-    elif len(result.plan.variations) > 1:
-        for measure in result.measures:
-            for line in sensitivity_finding(result, measure).splitlines():
-                screen.heading(line)
-            show_sensitivity(screen, result, measure)
+    effects = bool(varied(result))
+    if not effects and len(result.plan.variations) == 1:
+        return
+    for measure in result.measures:
+        finding = main_finding(result, measure) if effects else sensitivity_finding(result, measure)
+        screen.heading(*finding.splitlines())
+        if not effects:
+            _show_sensitivity(screen, result, measure)
 
 
-def show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
+def _show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
     """Print how much each thing that varies matters."""
     table = sensitivity_of(result, measure).table
+    heads, numbers = ("share", f"from least to greatest ({measure.unit})"), _ranking
     if "total" in table:
-        rows = [
-            [
-                str(row["factor"]),
-                str(row["players"]),
-                *(
-                    f"{row[name]:.2f} ± {(row[f'{name}_high'] - row[f'{name}_low']) / 2:.2f}"
-                    for name in ("first_order", "total")
-                ),
-            ]
-            for row in records(table)
-        ]
-        screen.table(["", "players", "share alone", "share with interplay"], rows)
-        return
-    rows = [
-        [str(row["factor"]), str(row["players"]), f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
-        for row in records(table)
-    ]
-    screen.table(["", "players", "share", f"from least to greatest ({measure.unit})"], rows)
+        heads, numbers = ("share alone", "share with interplay"), _shares
+    rows = [[str(row["factor"]), str(row["players"]), *numbers(row)] for row in rows_of(table)]
+    screen.table(["", "players", *heads], rows)
 
 
-def _from_row(row: dict[str, Any], measure: Measure) -> str:
-    if math.isnan(row.get(f"{measure.name}_low", math.nan)):
-        return f"{row[measure.name]:.2f}"
-    return plus_minus(interval_from_row(row, measure))
+def _ranking(row: Row) -> list[str]:
+    return [f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+
+
+def _shares(row: Row) -> list[str]:
+    return [row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")]
 
 
 def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, bytes]:
@@ -134,7 +119,7 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
 
     Of a run that was stopped early there is `settings.csv` alone: averages over what happens to be played mislead.
     """
-    from reports.output.figures import as_png, as_svg
+    from reports.output.figures import figure_files
     from reports.sweep.figures import sweep_figures
 
     tables = {"settings": result.settings}
@@ -146,8 +131,4 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
     if len(result.plan.variations) > 1:
         for measure in result.measures:
             tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
-    files = tables_as_files(tables, parquet=parquet)
-    for name, figure in sweep_figures(result).items():
-        files[f"{name}.svg"] = as_svg(figure)
-        files[f"{name}.png"] = as_png(figure)
-    return files
+    return tables_as_files(tables, parquet=parquet) | figure_files(sweep_figures(result))

@@ -1,7 +1,7 @@
 """Many alternatives against one base on the same deals: which of them differ, or which is best with few games.
 
-Each point of a sweep is a change of the focal player. Every deal is played with him at every seat, as he is and with
-the change, so what is compared is the change and not the deals.
+Each point of a sweep is a change of the focal player. Every deal is played with that player at every seat, with
+and without the change, so what is compared is the change and not the deals.
 
 `compare` plays every point equally and marks those that differ, at a stated rate of false ones. `best` and `worst` give
 games where they matter: after each round they drop points whose interval cannot reach the leader's, all intervals
@@ -10,10 +10,10 @@ holding together and at every look, and measure the winner again on deals that h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 import numpy as np
 import pandas as pd
@@ -28,8 +28,11 @@ from reports.estimates.betting import (
     watched_wins,
 )
 from reports.estimates.intervals import Interval
+from reports.estimates.measures import Row, bounds_columns, rows_of
 from reports.output.provenance import Provenance
+from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
+from reports.sweep.variation import habit_of
 from simulate import Experiment
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
 from simulate.escalation.settings.comparison import Comparison
@@ -73,12 +76,29 @@ class PairedPlan:
         if self.sweep.who == "all":
             raise InputError("paired comparisons vary one player against others: --who focal")
         for variation in self.sweep.variations:
-            if not variation.factor.habit or variation.factor.whose:
+            habit = habit_of(variation.name)
+            if habit is None or habit[0]:
                 raise InputError(
                     f"paired comparisons vary parameters of the first seat only, not {variation.name}: leave it fixed"
                 )
         if len(set(self.sweep.player_counts)) > 1:
             raise InputError("paired comparisons are for one table size: give --players a single number")
+
+    @property
+    def question(self) -> str:
+        """The name of the question in files."""
+        return self.goal
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int, *, goal: Goal) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        points = {name: value for name, value in spec.items() if name != "rate"}
+        rate = SpecReader(spec, "spec", list(spec)).number("rate", DEFAULT_RATE)
+        return cls(SweepPlan.from_spec(points, seed), goal, rate)
+
+    def spec(self) -> dict[str, Any]:
+        """Return the question as plain data; its goal is its name."""
+        return {**self.sweep.spec(), "rate": self.rate}
 
     @property
     def seed(self) -> int:
@@ -101,15 +121,15 @@ class PairedPlan:
         )
 
     def deals(self, games: int) -> int:
-        """Return how many deals give so many games of the changed player: each is played with him at every seat."""
+        """Return how many deals give so many games of the changed player, who has every seat in each of them."""
         return blocks_for(-(-games // self.players)) * DEALS_PER_BLOCK
 
     def provenance(self, games: int) -> Provenance:
         """Return what a result is computed from."""
         sweep = self.sweep.provenance(games)
         return Provenance(
-            question=self.goal,
-            spec={**sweep.spec, "rate": self.rate},
+            question=self.question,
+            spec=self.spec(),
             deck=sweep.deck,
             rules=sweep.rules,
             seed=self.seed,
@@ -149,16 +169,14 @@ class PairedResult:
     saved: float = 0.0
     complete: bool = field(default=True)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
-        fresh = self.fresh
-        found = {
-            "winner": self.winner,
-            "fresh": fresh and {"estimate": fresh.estimate, "low": fresh.low, "high": fresh.high, "level": fresh.level},
-            "games_saved": self.saved,
-        }
-        told = {} if self.plan.goal == "compare" else found
-        return {**self.provenance.as_data(), **told, "grid": self.settings.to_dict(orient="records")}
+        fresh, found = self.fresh, dict[str, object]()
+        if self.plan.goal != "compare":
+            names = ("estimate", "low", "high", "level")
+            measured = fresh and {name: getattr(fresh, name) for name in names}
+            found = {"winner": self.winner, "fresh": measured, "games_saved": self.saved}
+        return {**self.provenance.as_data(), **found, "grid": rows_of(self.settings)}
 
 
 def answer_paired(plan: PairedPlan, games: int, how: How = USUAL) -> PairedResult:
@@ -198,11 +216,11 @@ def _compare(plan: PairedPlan, games: int, blocks: int, how: How) -> PairedResul
     rows = [
         {
             **_place(plan, setting, watched[setting]),
-            **_columns(planned_interval(watched[setting])),
-            "evidence": one,
+            **bounds_columns(NUMBER, planned_interval(watched[setting])),
+            "evidence": e_value,
             "different": "yes" if chosen else "no",
         }
-        for setting, one, chosen in zip(played, evidences, different, strict=True)
+        for setting, e_value, chosen in zip(played, evidences, different, strict=True)
     ]
     complete = len(played) == size and all(row["deals"] == blocks * DEALS_PER_BLOCK for row in rows)
     return PairedResult(plan, plan.provenance(games), pd.DataFrame(rows), complete=complete)
@@ -298,7 +316,7 @@ def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Int
 
 def _race_rows(
     plan: PairedPlan, sums: _Sums, intervals: dict[int, Interval], racing: Sequence[int], winner: int | None
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     def state(setting: int) -> str:
         if setting == winner:
             return "winner"
@@ -307,7 +325,7 @@ def _race_rows(
     return [
         {
             **_place(plan, setting, watched_wins(sums.counts[setting])),
-            **_columns(intervals[setting]),
+            **bounds_columns(NUMBER, intervals[setting]),
             "state": state(setting),
         }
         for setting in sorted(intervals)
@@ -321,14 +339,10 @@ def _unfinished(plan: PairedPlan, games: int, sums: _Sums, intervals: dict[int, 
     return PairedResult(plan, plan.provenance(games), pd.DataFrame(rows), complete=False)
 
 
-def _place(plan: PairedPlan, setting: int, watched: Watched) -> dict[str, Any]:
+def _place(plan: PairedPlan, setting: int, watched: Watched) -> Row:
     deals = int(watched.units) * (plan.players if plan.sweep.match else 1)
     values = plan.sweep.values_at(plan.sweep.points[setting])
     return {"setting": setting, "players": plan.players, **values, "deals": deals}
-
-
-def _columns(interval: Interval) -> dict[str, float]:
-    return {NUMBER: interval.estimate, f"{NUMBER}_low": interval.low, f"{NUMBER}_high": interval.high}
 
 
 def best_first(result: PairedResult) -> pd.DataFrame:

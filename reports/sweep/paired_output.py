@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from reports.estimates.measures import records
+from reports.estimates.measures import rows_of
 from reports.output.table_files import tables_as_files
-from reports.output.terminal import Screen, announce_basis, show_basis
-from reports.output.words import INTERVAL_NOTE
+from reports.output.terminal import Screen, announce, show_basis
+from reports.output.words import INTERVAL_NOTE, row_with_error
 from reports.reading.values import shown
-from reports.sweep.output import MOST_ROWS, _tried
+from reports.sweep.output import MOST_ROWS, tried
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
 
 
 def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
     """Say what is about to be played."""
     most = "at most " if plan.goal != "compare" else ""
-    screen.note(
+    lines = [
         f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
-        f"each, every deal with the player at each of {plan.players} seats, as he is and changed"
-    )
-    for variation in plan.sweep.variations:
-        screen.note(f"Varying {_tried(variation, plan.sweep)}")
-    screen.note(f"Opponents: {plan.sweep.opponents}")
-    announce_basis(screen, plan.provenance(games))
+        f"each, every deal with the player at each of {plan.players} seats, as he is and changed",
+        *(f"Varying {tried(variation, plan.sweep)}" for variation in plan.sweep.variations),
+        f"Opponents: {plan.sweep.opponents}",
+    ]
+    announce(screen, lines, plan.provenance(games))
 
 
 def show_paired(screen: Screen, result: PairedResult) -> None:
@@ -42,8 +39,8 @@ def show_paired(screen: Screen, result: PairedResult) -> None:
     screen.table(
         [*names, "deals", "wins per 100 games against the base", last],
         [
-            [*(shown(row[name]) for name in names), f"{row['deals']:,}", _signed(row), str(row[last])]
-            for row in records(frame)
+            [*(shown(row[name]) for name in names), f"{row['deals']:,}", row_with_error(row, NUMBER, 2), str(row[last])]
+            for row in rows_of(frame)
         ],
         texts=0,
     )
@@ -61,23 +58,12 @@ def _show_winner(screen: Screen, result: PairedResult) -> None:
     values = plan.sweep.values_at(plan.sweep.points[result.winner])
     where = ", ".join(f"{name}={shown(value)}" for name, value in values.items())
     left = int((result.settings["state"] == "in the race").sum())
-    rivals = (
-        f"; {left} more may be as good"
-        if left and plan.goal == "best"
-        else f"; {left} more may be as bad"
-        if left
-        else ""
-    )
+    rivals = f"; {left} more may be as {'good' if plan.goal == 'best' else 'bad'}" if left else ""
     screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
     screen.heading(
         f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "
         f"{plan.sweep.seats[0].label} ({fresh.level:.0%}, {fresh.kind}); {result.saved:.0%} of the games were saved"
     )
-
-
-def _signed(row: dict[str, Any]) -> str:
-    low, high = row[f"{NUMBER}_low"], row[f"{NUMBER}_high"]
-    return f"{row[NUMBER]:+.2f} ± {(high - low) / 2:.2f}"
 
 
 def paired_files(result: PairedResult, *, parquet: bool = False) -> dict[str, bytes]:

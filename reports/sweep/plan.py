@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from typing import Any, Final, Literal, get_args
+from typing import Any, ClassVar, Final, Literal, Self, get_args
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL
-from reports.estimates.measures import Measure, columns_of, plain_records
+from reports.estimates.measures import Measure, Row, columns_of, plain_rows
 from reports.estimates.sensitivity import groups_of_blocks
 from reports.estimates.spread_over_blocks import as_batch, mean_over_blocks
-from reports.output.provenance import Provenance, deck_note, habits, rules_note
-from reports.reading.values import VARIATION_GRAMMAR, Value, check_size
+from reports.output.provenance import Provenance, deck_note, rules_note
+from reports.reading.escalation import (
+    RULES_KEYS,
+    read_rules,
+    read_seat,
+    read_table_sizes,
+    rules_spec,
+    strategies_spec,
+)
+from reports.reading.spec_reader import SpecReader
+from reports.reading.values import VARIATION_GRAMMAR, Value, Variation, check_size
 from reports.simulation.summary import (
     BEHAVIOUR,
     GAME_TURNS,
@@ -27,11 +36,19 @@ from reports.simulation.summary import (
     summarise_seats,
     summary_columns,
 )
-from reports.sweep.designs import GRID, Design, Row
-from reports.sweep.variation import ALL, OPPONENTS, Variation, changed_player, changed_rules, value_of
+from reports.sweep.designs import GRID, Design, Values
+from reports.sweep.variation import (
+    ALL,
+    FOCAL,
+    OPPONENTS,
+    changed_player,
+    changed_rules,
+    habit_of,
+    value_of,
+    variation_from,
+)
 from simulate import Experiment, Rules, Table
 from simulate.blocks import add_counts, blocks_for
-from simulate.escalation.rules import RULINGS
 from simulate.experiment import Counts
 from simulate.runner import USUAL, How, followed, jobs_in_passes
 from strategies.errors import InputError, unknown_name
@@ -47,7 +64,7 @@ class Point:
     """One setting: a number of players and one value per variation."""
 
     players: int
-    values: Row
+    values: Values
 
 
 @dataclass(frozen=True)
@@ -75,6 +92,8 @@ class SweepPlan:
     metrics
         The names of the measures that tables and plots show first; empty for the usual ones.
     """
+
+    question: ClassVar[str] = "sweep"
 
     variations: tuple[Variation, ...]
     player_counts: tuple[int, ...]
@@ -106,22 +125,21 @@ class SweepPlan:
     def _check_names(self) -> None:
         """Make sure that nothing is set twice."""
         setters: dict[tuple[str, str], str] = {}
-        for variation in self.variations:
-            known = variation.factor
-            if known.name == "players":
+        for name in (variation.name for variation in self.variations):
+            if name == "players":
                 raise InputError("the number of players is given as players=2:6 or --players 2-6, once")
-            if known.whose == OPPONENTS and self.who == "all":
-                raise InputError(f"when everybody varies there are no opponents: {known.name} cannot vary")
-            whose = known.whose or (ALL if self.who == "all" else "focal")
-            touched = ("focal", OPPONENTS) if whose == ALL else (whose,)
-            for target in [(one, known.habit) for one in touched] if known.habit else [("table", known.name)]:
+            targets = [("table", name)]
+            if habit := habit_of(name):
+                whose = habit[0] or (ALL if self.who == "all" else FOCAL)
+                if whose == OPPONENTS and self.who == "all":
+                    raise InputError(f"when everybody varies there are no opponents: {name} cannot vary")
+                targets = [(player, habit[1]) for player in ((FOCAL, OPPONENTS) if whose == ALL else (whose,))]
+            for target in targets:
                 if target in setters:
                     other = setters[target]
-                    twice = (
-                        f"parameter {other} is" if other == known.name else f"{other} and {known.name} set the same:"
-                    )
+                    twice = f"parameter {other} is" if other == name else f"{other} and {name} set the same:"
                     raise InputError(f"{twice} given twice: list all its values in one place")
-                setters[target] = known.name
+                setters[target] = name
 
     @property
     def size(self) -> int:
@@ -129,13 +147,13 @@ class SweepPlan:
         return self.design.size(self.variations, self.base) * (1 if self.design.players else len(self.player_counts))
 
     @property
-    def base(self) -> Row:
+    def base(self) -> Values:
         """The value of everything that varies before it is varied."""
         opponent = (self.seats[1:] or self.seats[:1])[0]
-        return tuple(value_of(one.factor, self.rules, self.seats[0], opponent) for one in self.variations)
+        return tuple(value_of(varied.name, self.rules, self.seats[0], opponent) for varied in self.variations)
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Values]:
         """The points of the design, at one table size."""
         return self.design.points_of(self.variations, self.base, self.seed)
 
@@ -161,7 +179,7 @@ class SweepPlan:
             seats: Sequence[Strategy] = [focal] * point.players
         else:
             given = self.seats[1:] or self.seats[:1]
-            opponents = [changed_player(one, values, everybody | {OPPONENTS}) for one in given]
+            opponents = [changed_player(player, values, everybody | {OPPONENTS}) for player in given]
             seats = [focal, *opponents, *[opponents[-1]] * (others - len(opponents))]
         rules = changed_rules(replace(self.rules, players=point.players), values)
         return Table(rules, tuple(seats), "rotate", self.match)
@@ -189,16 +207,36 @@ class SweepPlan:
             "who": self.who,
             "players": list(self.player_counts),
             "seats": [strategy.label for strategy in self.seats],
-            "strategies": {strategy.label: habits(strategy) for strategy in self.seats},
+            "strategies": strategies_spec(self.seats),
             "match": self.match,
             **({"metrics": list(self.metrics)} if self.metrics else {}),
-            "vary": {variation.name: _variation_data(variation) for variation in self.variations},
-            "design": _design_data(self.design),
-            "deck": str(self.rules.deck),
-            "hand_size": self.rules.hand_size,
-            "wild_max": self.rules.wild_max,
-            "rulings": {name: getattr(self.rules, name) for name in RULINGS},
+            "vary": {variation.name: variation.spec() for variation in self.variations},
+            "design": self.design.spec(),
+            **rules_spec(self.rules),
         }
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
+        """Return the question that `spec` wrote; every mistake is named."""
+        names = ["who", "players", "seats", "strategies", "match", "metrics", "vary", "design", *RULES_KEYS]
+        read = SpecReader(spec, "spec", names)
+        counts, known = read_table_sizes(read), read.take("strategies", dict, {})
+        seats = tuple(read_seat(label, known) for label in read.texts("seats"))
+        if not (counts and seats):
+            raise InputError("spec: players and seats need at least one entry")
+        variations = tuple(variation_from(*varied) for varied in read.take("vary", dict).items())
+        who: Any = read.take("who", str, "focal")
+        return cls(
+            variations,
+            counts,
+            read_rules(read, counts[-1]),
+            seats,
+            who,
+            read.take("match", bool, False),
+            seed,
+            Design.from_spec(read.take("design", dict, {}), variations),
+            read.texts("metrics", []),
+        )
 
     def _varies(self, place: str) -> bool:
         return any(variation.name.partition(".")[0] == place for variation in self.variations)
@@ -214,25 +252,13 @@ class SweepPlan:
         if self.design.kind == "saltelli":
             groups_of_blocks(blocks_for(games))
         return Provenance.of(
-            "sweep",
+            self.question,
             self.experiment,
             games,
             spec=self.spec(),
             deck="varies" if self._varies("deck") else deck_note(self.rules),
             rules=", ".join(filter(None, [rules_note(self.rules), "varied" if self._varies("rule") else ""])),
         )
-
-
-def _variation_data(variation: Variation) -> list[Value] | str:
-    """Return the values, or a range without a step as it is written."""
-    return list(variation.values) if variation.span is None else "{!r}:{!r}".format(*variation.span)
-
-
-def _design_data(design: Design) -> dict[str, Any]:
-    drawn = {"points": design.points} if design.points else {}
-    rows = {"rows": [list(row) for row in design.rows]} if design.rows else {}
-    players = {"players": list(design.players)} if design.players else {}
-    return {"kind": design.kind, **drawn, **rows, **players}
 
 
 @dataclass(frozen=True)
@@ -274,12 +300,12 @@ class SweepResult:
         """Whether every setting was played as often as planned."""
         return len(self.settings) == self.plan.size and bool((self.settings["games"] == self.provenance.games).all())
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""
         return {
             **self.provenance.as_data(),
             "level": LEVEL,
-            "grid": plain_records(self.settings),
+            "grid": plain_rows(self.settings),
         }
 
 
@@ -315,21 +341,21 @@ def sweep(plan: SweepPlan, games: int, how: How = USUAL) -> SweepResult:
     """
     groups = groups_of_blocks(blocks_for(games)) if plan.design.kind == "saltelli" else 1
     counts_of_groups = _counts_by_group(plan, games, groups, how)
-    rows = [
-        _row(plan, setting, plan.points[setting], sum_of(counts))
-        for setting, counts in enumerate(counts_of_groups)
-        if counts
-    ]
+    rows: list[Row] = []
+    for setting, (point, counts) in enumerate(zip(plan.points, counts_of_groups, strict=True)):
+        if counts:
+            numbers = numbers_of(plan, point, reduce(add_counts, counts.values()))
+            rows.append({"setting": setting, "players": point.players, **plan.values_at(point), **numbers})
     if not rows:
         raise KeyboardInterrupt
     result = SweepResult(plan, plan.provenance(games), pd.DataFrame(rows))
     if groups == 1 or not result.complete:
         return result
-    numbers = [
+    by_group = [
         [numbers_of(plan, point, counts[group]) for group in range(groups)]
         for point, counts in zip(plan.points, counts_of_groups, strict=True)
     ]
-    values = {m.name: np.array([[one[m.name] for one in each] for each in numbers]).T for m in result.measures}
+    values = {m.name: np.array([[numbers[m.name] for numbers in own] for own in by_group]).T for m in result.measures}
     return replace(result, by_group=values)
 
 
@@ -346,17 +372,7 @@ def _counts_by_group(plan: SweepPlan, games: int, groups: int, how: How) -> list
     return sums
 
 
-def sum_of(counts: Mapping[int, Counts]) -> Counts:
-    """Add up the counts of all groups."""
-    return reduce(add_counts, counts.values())
-
-
-def _row(plan: SweepPlan, setting: int, point: Point, counts: Counts) -> dict[str, Any]:
-    row: dict[str, Any] = {"setting": setting, "players": point.players, **plan.values_at(point)}
-    return row | numbers_of(plan, point, counts)
-
-
-def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, Any]:
+def numbers_of(plan: SweepPlan, point: Point, counts: Counts) -> dict[str, float]:
     """Return every number of one setting, by column."""
     seats = range(point.players) if plan.who == "all" else (0,)
     summary = summarise_seats(counts, plan.who, seats, match=plan.match)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from reports.reading.values import Value, checked_values, read_range, split_values
+from reports.reading.values import Factor, Value, Variation, checked_values, read_numbers, split_values
 from simulate.escalation.rules import (
     FEWEST_PLAYERS,
     GREATEST_WILD_VALUE,
@@ -22,7 +21,7 @@ from simulate.escalation.rules import (
     Rules,
 )
 from strategies.errors import InputError, unknown_name
-from strategies.parameters import PARAMETERS, Parameter
+from strategies.parameters import PARAMETER_NAMES, PARAMETERS, Parameter
 from strategies.strategy import Strategy
 
 NAMES_GRAMMAR: Final = (
@@ -33,45 +32,29 @@ NAMES_GRAMMAR: Final = (
 FOCAL: Final = "focal"
 OPPONENTS: Final = "opponents"
 ALL: Final = "all"
-_DECIMALS: Final = 6
-"""Values drawn from a range are rounded to this many decimals, so that they can be written down exactly."""
+_WHOSE: Final = ("", OPPONENTS, ALL)
+"""Before the name of a habit: whose it is; empty where the sweep decides."""
 
 
 @dataclass(frozen=True)
-class Factor:
-    """Something that can vary.
+class Words:
+    """Something that a sweep can vary whose values are words: the deck, or a ruling.
 
     Attributes
     ----------
     name
-        As it is written: `early_take`, `opponents.early_take`, `deck.wilds`, `rule.lead_pass`.
-    unit
-        The unit of its values; empty for words.
+        As it is written: `deck`, `rule.lead_pass`.
     meaning
         What it is, in one line.
-    low, high
-        The bounds of its values, if they are numbers.
-    whole
-        Whether only whole numbers make sense.
-    words
-        Whether its values are words.
-    habit
-        The parameter of a player that it sets, if any.
-    whose
-        Whose parameter: "opponents", "all", or empty where the sweep decides.
+    unit
+        None: words have no unit.
     """
 
     name: str
-    unit: str
     meaning: str
-    low: float = 0.0
-    high: float = 0.0
-    whole: bool = False
-    words: bool = False
-    habit: str = ""
-    whose: str = ""
+    unit: str = ""
 
-    def read(self, text: str) -> Value:
+    def read(self, text: str) -> str:
         """Read one value as a user writes it.
 
         Raises
@@ -81,59 +64,47 @@ class Factor:
         """
         if self.name == "deck":
             return Deck.parse(text).name
-        if self.words:
-            if text.lower() not in {"true", "false"}:
-                raise InputError(f"{self.name}={text} is not allowed: true or false")
-            return text.lower()
-        try:
-            number = float(text)
-        except ValueError:
-            raise InputError(f"{self.name}={text} is not a number: {self._allowed}") from None
-        return self.check(number)
+        if text.lower() not in {"true", "false"}:
+            raise InputError(f"{self.name}={text} is not allowed: true or false")
+        return text.lower()
 
-    def check(self, number: float) -> float:
-        """Return a number if it is allowed, a negative zero as a plain one."""
-        if not math.isfinite(number) or not self.low <= number <= self.high:
-            raise InputError(f"{self.name}={number:g} is not allowed: {self._allowed}")
-        if self.whole and number != int(number):
-            raise InputError(f"{self.name}={number:g} is not allowed: {self._allowed}")
-        return number + 0.0
+    def show(self, value: Value) -> str:
+        """Write a value so that `read` reads it back."""
+        return str(value)
 
-    @property
-    def _allowed(self) -> str:
-        kind = "whole number" if self.whole else "number"
-        return f"{self.name} is a {kind} of {self.unit} from {self.low:g} to {self.high:g}"
+    def divided(self, text: str) -> list[str]:
+        """Divide several values: by commas, or by semicolons if they are compositions with commas of their own."""
+        composition = text.partition("x")[2][:1].isdigit()
+        return text.split(";" if self.name == "deck" and (";" in text or composition) else ",")
 
 
-def _habit(parameter: Parameter, whose: str) -> Factor:
-    name = f"{whose}.{parameter.name}" if whose else parameter.name
-    meaning = f"{whose}: {parameter.meaning}" if whose else parameter.meaning
-    return Factor(
-        name, parameter.unit, meaning, parameter.lower, parameter.upper, habit=parameter.name, whose=whose
-    )  # fmt: skip
+def _habit(parameter: Parameter, whose: str) -> Parameter:
+    if not whose:
+        return parameter
+    return replace(parameter, name=f"{whose}.{parameter.name}", meaning=f"{whose}: {parameter.meaning}")
 
 
-def _whole(name: str, unit: str, meaning: str, low: int, high: int) -> Factor:
-    return Factor(name, unit, meaning, float(low), float(high), whole=True)
+def _whole(name: str, unit: str, meaning: str, low: int, high: int) -> Parameter:
+    return Parameter(name, unit, low, high, meaning, "", whole=True)
 
 
 @cache
-def factors() -> Mapping[str, Factor]:
+def factors() -> Mapping[str, Parameter | Words]:
     """Return everything that can vary, by name."""
-    habits = [_habit(parameter, whose) for whose in ("", OPPONENTS, ALL) for parameter in PARAMETERS]
-    table = [
+    habits = [_habit(parameter, whose) for whose in _WHOSE for parameter in PARAMETERS]
+    table: list[Parameter | Words] = [
         _whole("players", "players", "players at the table", FEWEST_PLAYERS, MOST_PLAYERS),
         _whole("hand_size", "cards", "cards in hand", 1, MOST_IN_HAND),
         _whole("wild_max", "points", "the greatest value that a wild may stand for", 1, GREATEST_WILD_VALUE),
-        Factor("deck", "", "the composition of the deck", words=True),
+        Words("deck", "the composition of the deck"),
         _whole("deck.wilds", "cards", "wilds in the deck", 0, MOST_WILDS),
         _whole("deck.passes", "cards", "Passes in the deck", 0, MOST_PASSES),
     ]
-    rulings = [Factor(f"rule.{r.name}", "", f"{r.gap}: {r.effect}", words=True) for r in RULINGS.values()]
-    return MappingProxyType({factor.name: factor for factor in (*habits, *table, *rulings)})
+    rulings = [Words(f"rule.{ruling.name}", f"{ruling.gap}: {ruling.effect}") for ruling in RULINGS.values()]
+    return MappingProxyType({known.name: known for known in [*habits, *table, *rulings]})
 
 
-def factor(name: str) -> Factor:
+def factor(name: str) -> Parameter | Words:
     """Look up something that can vary.
 
     Raises
@@ -148,55 +119,16 @@ def factor(name: str) -> Factor:
     return known[name]
 
 
-@dataclass(frozen=True)
-class Variation:
-    """Something that varies, and the values that it takes in turn.
+def habit_of(name: str) -> tuple[str, str] | None:
+    """Return whose habit a name stands for and which one; None if it stands for something else.
 
-    Attributes
-    ----------
-    name
-        The name of its `Factor`.
-    values
-        The values, in the order they were given.
-    span
-        The ends of a range that was written without a step: a design that draws its points takes any value between.
+    Examples
+    --------
+    >>> habit_of("opponents.noise"), habit_of("noise"), habit_of("deck.wilds")
+    (('opponents', 'noise'), ('', 'noise'), None)
     """
-
-    name: str
-    values: tuple[Value, ...]
-    span: tuple[float, float] | None = None
-
-    @property
-    def factor(self) -> Factor:
-        """What varies."""
-        return factor(self.name)
-
-    @property
-    def unit(self) -> str:
-        """The unit of the values."""
-        return self.factor.unit
-
-    @property
-    def numbers(self) -> tuple[float, ...]:
-        """The values of something whose values are numbers."""
-        return tuple(float(value) for value in self.values)
-
-    @property
-    def words(self) -> bool:
-        """Whether the values are words, not numbers."""
-        return self.factor.words
-
-    @property
-    def ordered(self) -> list[Any]:
-        """The values in the order to show them: numbers by size, words as given."""
-        return list(self.values) if self.words else sorted(self.values, key=float)
-
-    def at(self, share: float) -> Value:
-        """Return the value at a share from 0 to 1 (excluded) of the way through."""
-        if self.span is None:
-            return self.values[int(share * len(self.values))]
-        low, high = self.span
-        return round(low + share * (high - low), _DECIMALS) + 0.0
+    whose, _, habit = name.rpartition(".")
+    return (whose, habit) if whose in _WHOSE and habit in PARAMETER_NAMES else None
 
 
 def read_variation(text: str) -> Variation:
@@ -217,19 +149,42 @@ def read_variation(text: str) -> Variation:
     """
     name, values = split_values(text)
     known = factor(name)
-    if ":" in values and not known.words:
-        return Variation(name, *read_range(known, values))
-    return Variation(name, checked_values(known, [known.read(part.strip()) for part in _listed(known, values)]))
+    if isinstance(known, Words):
+        return Variation(known, checked_values(known, [known.read(part.strip()) for part in known.divided(values)]))
+    return read_numbers(known, values)
 
 
-def _listed(known: Factor, text: str) -> list[str]:
-    if known.name != "deck":
-        return text.split(",")
-    # A composition has commas of its own: several compositions are divided by semicolons.
-    compositions = (
-        "x" in text and any(character.isdigit() for character in text) and text.partition("x")[2][:1].isdigit()
-    )
-    return text.split(";") if ";" in text or compositions else text.split(",")
+def read_value(known: Factor, value: object) -> Value:
+    """Return a value that stands in plain data: a text for words, a number for numbers.
+
+    Raises
+    ------
+    InputError
+        If it is neither, or not allowed.
+    """
+    words = isinstance(known, Words)
+    if isinstance(value, bool) and known.name.startswith("rule."):
+        return str(value).lower()
+    if isinstance(value, str) != words or isinstance(value, bool):
+        raise InputError(f"spec.vary.{known.name}: {value!r} is not a {'word' if words else 'number'}")
+    found = known.read(str(value))
+    return found if isinstance(found, str) else found + 0.0
+
+
+def variation_from(name: str, data: object) -> Variation:
+    """Return what `Variation.spec` wrote.
+
+    Raises
+    ------
+    InputError
+        If the name is unknown, or a value is not allowed.
+    """
+    known = factor(name)
+    if isinstance(data, list):
+        return Variation(known, checked_values(known, [read_value(known, value) for value in data]))
+    if isinstance(data, str):
+        return read_variation(f"{name}={data}")
+    raise InputError(f"spec.vary.{name} is {data!r}, not a list of values or a text such as '0:6:2'")
 
 
 def changed_rules(rules: Rules, values: Mapping[str, Value]) -> Rules:
@@ -240,25 +195,24 @@ def changed_rules(rules: Rules, values: Mapping[str, Value]) -> Rules:
         wilds=int(values.get("deck.wilds", deck.wilds)),
         passes=int(values.get("deck.passes", deck.passes)),
     )
-    numbers = {name: int(values[name]) for name in ("hand_size", "wild_max") if name in values}
+    hand_size, wild_max = (int(values.get(name, getattr(rules, name))) for name in ("hand_size", "wild_max"))
     rulings = {name: values[f"rule.{name}"] == "true" for name in RULINGS if f"rule.{name}" in values}
-    changes: dict[str, Any] = {**numbers, **rulings}
-    return replace(rules, deck=deck, **changes)
+    return replace(rules, deck=deck, hand_size=hand_size, wild_max=wild_max).with_rulings(rulings)
 
 
 def changed_player(player: Strategy, values: Mapping[str, Value], whose: frozenset[str]) -> Strategy:
     """Return a player with those parameters changed that are written for any of `whose`."""
-    known = ((factor(name), value) for name, value in values.items())
-    return player.with_changes({f.habit: float(value) for f, value in known if f.habit and f.whose in whose})
+    habits = ((habit_of(name), value) for name, value in values.items())
+    return player.with_changes({habit[1]: float(value) for habit, value in habits if habit and habit[0] in whose})
 
 
-def value_of(known: Factor, rules: Rules, focal: Strategy, opponent: Strategy) -> Value:
+def value_of(name: str, rules: Rules, focal: Strategy, opponent: Strategy) -> Value:
     """Return the value that something has before it is varied."""
-    if known.habit:
-        return (opponent if known.whose == OPPONENTS else focal)[known.habit]
-    if known.name == "deck":
+    if habit := habit_of(name):
+        return (opponent if habit[0] == OPPONENTS else focal)[habit[1]]
+    if name == "deck":
         return rules.deck.name
-    place, _, name = known.name.rpartition(".")
+    place, _, part = name.rpartition(".")
     if place == "rule":
-        return str(getattr(rules, name)).lower()
-    return float(getattr(rules.deck if place == "deck" else rules, name))
+        return str(getattr(rules, part)).lower()
+    return float(getattr(rules.deck if place == "deck" else rules, part))

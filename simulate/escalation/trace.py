@@ -230,7 +230,7 @@ def moves_of(record: GameRecord) -> list[tuple[bool, Option]]:
     return [(turn.took, turn.laid) for turn in record.turns]
 
 
-def moves_of_kernel(moves: NDArray[np.int16]) -> list[tuple[bool, Option]]:
+def moves_of_kernel(moves: NDArray[np.int16] | NDArray[np.int64]) -> list[tuple[bool, Option]]:
     """Return the same from the fast engine's record of one game, shape (deck size,)."""
     return [(move >= TOOK, _laid(move % TOOK)) for move in moves[moves != NO_MOVE].tolist()]
 

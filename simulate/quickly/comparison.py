@@ -36,7 +36,7 @@ class GroupComparison:
             named "without_..." and "with_..." (see `game.GroupSums`).
         """
         base, changed = self.base.play(seed, deals), self.changed.play(seed, deals)
-        differences = self._won(changed) - self._won(base)
+        differences = self.won(changed) - self.won(base)
         other_course = (base.good != changed.good) | (base.bad != changed.bad)
         return {
             "deals": np.array([len(deals)], dtype=np.int64),
@@ -51,14 +51,40 @@ class GroupComparison:
         """Return everything that determines play, as plain data."""
         return {"base": self.base.spec(), "changed": self.changed.spec()}
 
-    def turned(self, seed: int, deals: NDArray[np.int64], *, won: bool) -> list[int]:
-        """Return the deals that only the changed group wins (or, not `won`, only the base)."""
-        base, changed = self._won(self.base.play(seed, deals)), self._won(self.changed.play(seed, deals))
-        return [int(deal) for deal in deals[changed > base if won else changed < base]]
-
-    def _won(self, played: GroupResults) -> NDArray[np.int64]:
+    def won(self, played: GroupResults) -> NDArray[np.int64]:
+        """Return 1 for each game that was won, else 0."""
         won: NDArray[np.int64] = (played.good == self.base.rules.target).astype(np.int64)
         return won
+
+
+@dataclass(frozen=True)
+class TurnedDeals:
+    """Tells which deals only one of two groups wins: a setting for the runner.
+
+    Attributes
+    ----------
+    comparison
+        The two groups.
+    """
+
+    comparison: GroupComparison
+
+    def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
+        """Play deals with both groups.
+
+        Returns
+        -------
+        mapping of str to numpy.ndarray of int64
+            "won" and "lost": the deals that only the changed group wins, and those that only the base does. Blocks are
+            put side by side and not added.
+        """
+        groups = (self.comparison.base, self.comparison.changed)
+        base, changed = (self.comparison.won(group.play(seed, deals)) for group in groups)
+        return {"won": deals[changed > base], "lost": deals[changed < base]}
+
+    def spec(self) -> Spec:
+        """Return everything that determines play, as plain data."""
+        return {"game": "quickly turned deals", **self.comparison.spec()}
 
 
 def counts_of(counts: Counts, which: str) -> Counts:

@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from reports.catalogue import (
     ASSUMPTION,
+    LISTINGS,
     TABLES,
-    WIDTH,
+    Listing,
     main,
-    quickly_rules_lines,
     rules_data,
     rules_lines,
     strategies_data,
@@ -25,6 +23,7 @@ from reports.catalogue import (
     tactics_lines,
     with_tables,
 )
+from reports.output.lines import WIDTH
 from simulate.escalation.rules import PRESETS, RULINGS
 from strategies.catalogue import named_strategies, named_tactics
 from strategies.parameters import PARAMETERS
@@ -33,37 +32,26 @@ from strategies.quickly import PERSON, QUICKLY
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = [ROOT / "docs" / name for name in ("players.md", "rules.md", "quickly.md")]
 
-Lines = Callable[[], Iterator[str]]
-every_listing = pytest.mark.parametrize(
-    "lines",
-    [
-        strategies_lines,
-        tactics_lines,
-        rules_lines,
-        lambda: strategies_lines(QUICKLY),
-        lambda: tactics_lines(QUICKLY),
-        quickly_rules_lines,
-    ],
-)
+every_listing = pytest.mark.parametrize("listing", LISTINGS.values(), ids=LISTINGS)
 
 
 @every_listing
-def test_a_listing_fits_80_columns(lines: Lines) -> None:
-    assert max(map(len, lines())) <= WIDTH == 80
+def test_a_listing_fits_80_columns(listing: Listing) -> None:
+    assert max(map(len, listing.lines())) <= WIDTH == 80
 
 
 @pytest.mark.parametrize(
-    ("lines", "names"),
+    ("command", "names"),
     [
-        (strategies_lines, [*named_strategies(), *(known.name for known in PARAMETERS)]),
-        (tactics_lines, [*named_tactics()]),
-        (rules_lines, [*PRESETS, *RULINGS]),
-        (lambda: strategies_lines(QUICKLY), [*QUICKLY.strategies, *PERSON.names]),
-        (lambda: tactics_lines(QUICKLY), [*QUICKLY.tactics]),
+        ("strategies", [*named_strategies(), *(known.name for known in PARAMETERS)]),
+        ("tactics", [*named_tactics()]),
+        ("rules", [*PRESETS, *RULINGS]),
+        ("quickly strategies", [*QUICKLY.strategies, *PERSON.names]),
+        ("quickly tactics", [*QUICKLY.tactics]),
     ],
 )
-def test_everything_that_exists_has_a_line_of_its_own(lines: Lines, names: list[str]) -> None:
-    heads = [line.split()[0] for line in lines() if line and not line.startswith(" ")]
+def test_everything_that_exists_has_a_line_of_its_own(command: str, names: list[str]) -> None:
+    heads = [line.split()[0] for line in LISTINGS[command].lines() if line and not line.startswith(" ")]
     assert [head for head in heads if head in names] == names
 
 
@@ -116,9 +104,9 @@ def test_a_ruling_is_listed_with_its_default() -> None:
     assert {"gap": "ties", "ruling": "share the win"} in rules_data()["fixed_rulings"]
 
 
-@pytest.mark.parametrize("data", [strategies_data, tactics_data, rules_data])
-def test_the_data_is_plain(data: Callable[[], dict[str, Any]]) -> None:
-    assert json.loads(json.dumps(data(), allow_nan=False)) == data()
+@every_listing
+def test_the_data_is_plain(listing: Listing) -> None:
+    assert json.loads(json.dumps(listing.data(), allow_nan=False)) == listing.data()
 
 
 # The docs

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from reports.ask.player_question import TacticQuestion
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.output.toml import as_toml
-from reports.question import question_from, read_question
+from reports.questions import question_from, read_question
 from reports.simulation.plan import SimulationPlan
 from reports.sweep.designs import Design
 from reports.sweep.plan import SweepPlan
@@ -54,14 +54,14 @@ def test_a_question_comes_back_as_it_went(plan, tmp_path: Path):
         assert back.plan.points == plan.points
 
 
-def tactic_questions() -> list[TacticQuestion]:
+def tactic_questions() -> list[PlayerQuestion]:
     odd = Rules(Deck.parse("1-12x4,Wx2,Px4"), 3, 5, 6, lead_pass=True)
     stopping = Stopping(0.01, 0.1, 0.002, 20_000)
     fields = (strategy("novice"), strategy("standard,shed=1"))
     tuned = strategy("standard,wild_hold=1.5")
 
     def asked(name, rules, counts, base, **more):
-        return TacticQuestion(name, read_subject(name), rules, counts, base, **more)
+        return PlayerQuestion(name, read_subject(name), rules, counts, base, **more)
 
     return [
         asked("pass-hoarding", odd, (2, 3), tuned, fields=fields, match=True, stopping=stopping, seed=9),

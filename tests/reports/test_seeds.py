@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.question import read_question
+from reports.questions import read_question
 from reports.sweep.designs import Design
 from reports.sweep.plan import SweepPlan, sweep
 

@@ -1,72 +1,32 @@
-"""The told game: its words, its reasons and its log."""
+"""The told game: its reasons in words, its numbers, and its log."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from rich.text import Text
 
-from reports.trace import WIDTH, cost_text, option_text, parts_text, story, trace_data, why
-from simulate import Deck, Rules, State, Table
+from reports.output.lines import WIDTH
+from reports.output.moves import option_text
+from reports.trace import choice_reason, comparison_story, cost_text, first_difference, parts_text, story, trace_data
+from simulate import Deck, Rules, Table
 from simulate.escalation import trace as tracing
 from simulate.escalation.kernel.dealing import deck_order
-from simulate.escalation.plain.reference import (
-    Choice,
-    HeuristicPlayer,
-    NumberSet,
-    Option,
-    Pass,
-    Take,
-    View,
-)
-from simulate.escalation.rules import PASS, WILD
-from simulate.escalation.trace import (
-    LAST_RESORT_PART,
-    PILE,
-    Decided,
-    Trace,
-    Weighed,
-    trace,
-)
-from strategies.catalogue import strategy
+from simulate.escalation.plain.reference import Choice, HeuristicPlayer, NumberSet, Take, View
+from simulate.escalation.rules import WILD
+from simulate.escalation.trace import LAST_RESORT_PART, PILE, Decided, Trace, Weighed, trace
+from strategies.catalogue import named_strategies, strategy
 from strategies.heuristic import FIRST_OF_ALL, LAST_RESORT
 from strategies.parameters import CARD
 from strategies.strategy import Strategy
+from tests.simulate.escalation.cases import player, table, view
 
-RULES = Rules(players=2)
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return tuple({"W": WILD, "P": PASS}.get(card) or int(card) for card in text.split())
+THREE = ("standard", "hoarder", "novice")
 
 
-def view(hand: str, *, other: str = "1 1 1 1 1 1", rest: str = "2 2", rules: Rules = RULES, **fields: Any) -> View:
-    """What position 0 of two knows; with a `target` there is a pile of three unless told."""
-    middle = {"pile": 3, "announcer": 1, **fields} if "target" in fields else fields
-    return View.of_mover(rules, replace(State((cards(hand), cards(other)), (0, 0), cards(rest)), **middle), noise_key=1)
-
-
-def player(**parameters: float) -> Strategy:
-    return Strategy.from_parameters("test", {"early_take_limit": 9, **parameters})
-
-
-@pytest.mark.parametrize(
-    ("option", "text"),
-    [
-        (NumberSet(3, 2), "3 3 = 6"),
-        (NumberSet(12, 1), "12"),
-        (NumberSet(7, 2, 1), "7 7 W = 21"),
-        (NumberSet(5, 0, 1), "W as 5"),
-        (NumberSet(5, 0, 2), "W W as 5 = 10"),
-        (Pass(), "Pass"),
-        (Take(), "take 4"),
-    ],
-)
-def test_an_option_is_told_as_players_would(option: Option, text: str) -> None:
-    assert option_text(option, pile=4) == text
+# Options and reasons in words
 
 
 def test_costs_and_parts_are_told_in_cards() -> None:
@@ -84,13 +44,13 @@ def decided(asked: Strategy, seen: View, choice: Choice | None = None) -> Decide
 
 
 def test_a_choice_without_alternative_has_no_other_reason() -> None:
-    assert why(decided(player(), view("3 3", target=12))) == "nothing else is legal"
+    assert choice_reason(decided(player(), view("3 3", target=12))) == "nothing else is legal"
 
 
 def test_the_reason_is_the_least_cost_and_by_how_much() -> None:
     # 7 costs 0 cards, 8 half a card more, the take 3.
     seen = view("7 8 9 9", target=6)
-    assert why(decided(player(overshoot=0.5), seen)) == "least cost: +0.00, 0.50 less than 8"
+    assert choice_reason(decided(player(overshoot=0.5), seen)) == "least cost: +0.00, 0.50 less than 8"
 
 
 KINDS = "a play goes before a Pass and a Pass before a take"
@@ -107,24 +67,25 @@ KINDS = "a play goes before a Pass and a Pass before a take"
     ],
 )
 def test_ties_are_told_with_what_decides_them(hand: str, target: int, pass_hoard: float, reason: str) -> None:
-    assert why(decided(player(pass_hoard=pass_hoard), view(hand, target=target))) == f"least cost: {reason}"
+    assert choice_reason(decided(player(pass_hoard=pass_hoard), view(hand, target=target))) == f"least cost: {reason}"
 
 
 def test_going_out_to_win_noise_and_the_last_resort_are_told() -> None:
-    assert why(decided(player(finish=1), view("7 7", target=12))) == "goes out and wins"
+    assert choice_reason(decided(player(finish=1), view("7 7", target=12))) == "goes out and wins"
     seen = view("7 7", target=6)
-    assert why(decided(player(), seen, Choice(seen.options[1], random=True))) == "random (noise)"
-    told = why(decided(player(early_take_limit=0), view("7", target=6)))
+    assert choice_reason(decided(player(), seen, Choice(seen.options[1], random=True))) == "random (noise)"
+    told = choice_reason(decided(player(early_take_limit=0), view("7", target=6)))
     assert told == "least cost: +0.00, while a take is only a last resort"
 
 
-def table(*names: str, **changes: Any) -> Table:
-    seats = tuple(map(strategy, names))
-    rules = replace(Rules(players=len(seats)), **changes.pop("rules", {}))
-    return Table(rules, seats, **changes)
+def test_every_named_strategy_can_be_told() -> None:
+    for name in named_strategies():
+        told = trace(table(name, "standard"), 2, 5)
+        assert told.engines_agree
+        assert list(story(told))
 
 
-THREE = ("standard", "hoarder", "novice")
+# The story. Four cards, two each; the seed's deal decides which, the rules the rest.
 
 
 def tiny() -> Trace:
@@ -190,6 +151,9 @@ def test_a_disagreement_is_told_as_such() -> None:
     assert lines[-1] == "The fast engine plays a different game: one of the two engines is wrong."
 
 
+# The log
+
+
 def test_the_log_is_whole_and_plain() -> None:
     told = trace(table(*THREE, match=True), 1, 7)
     data = trace_data(told)
@@ -220,3 +184,9 @@ def test_the_log_of_a_take_has_two_decisions() -> None:
         pile, lead = turn["decisions"]
         assert pile["options"][pile["chosen"]]["kind"] == "take"
         assert lead["options"][lead["chosen"]]["kind"] == "set"
+
+
+def test_two_games_that_are_the_same_say_so() -> None:
+    told = trace(table(*THREE), 1, 1)
+    assert first_difference(told, told) is None
+    assert any("the same, move by move" in line.plain for line in comparison_story(told, told))

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from typing import Final
 
 import pandas as pd
+from matplotlib.axes import Axes
 
 from reports.ask.figures import VERDICT_COLOURS
 from reports.ask.question import doses_of
-from reports.ask.verdict import DEFAULT_MARGIN, Answer, judge
+from reports.ask.verdict import DEFAULT_MARGIN, Verdict, judge
+from reports.balance.exhibits import Cell, draw_bars, draw_grid, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
 from reports.estimates.betting import PER_HUNDRED, WATCHED, simultaneous, watched_interval, watched_wins
 from reports.estimates.intervals import LEVEL, Interval
-from reports.output.figures import GREY, as_svg, panels
-from reports.output.html import PageFigure, PageTable
-from reports.output.words import bounds, signed, size_and_span
+from reports.estimates.measures import bounds_columns
+from reports.output.figures import GREY
+from reports.output.html import PageFigure
+from reports.output.words import bounds, size_and_span, with_bounds
 from simulate.escalation.settings.comparison import Comparison
 from strategies.catalogue import Tactic, named_tactics
 from strategies.parameters import parameter
@@ -31,13 +34,21 @@ DOSES_PART: Final = "advice-doses"
 PRINTED: Final = "printed with the rules"
 MOST_CHOOSING: Final = 2
 """Blocks per dose on which the best is chosen."""
-WORDS: Final[dict[Answer, tuple[str, str]]] = {
+WORDS: Final[dict[Verdict, tuple[str, str]]] = {
     "good": ("is right", "are right"),
     "bad": ("is wrong", "are wrong"),
     "no practical difference": ("hardly matters", "hardly matter"),
     "undecided": ("is undecided", "are undecided"),
 }
 """Verdicts on one piece of advice, and on several."""
+COLUMNS: Final[dict[str, Cell]] = {
+    "advice": "{advice}",
+    "source": lambda row: row["source"].rstrip("."),
+    "verdict": lambda row: WORDS[row["verdict"]][0],
+    "best dose": "{best_dose:g}",
+    "own dose": "{own_dose:g}",
+    "wins per 100": estimated("wins_per_100_games", with_bounds),
+}
 
 
 @dataclass(frozen=True)
@@ -70,7 +81,7 @@ class Advice:
     dose: float
     own_dose: float
     wins: Interval
-    answer: Answer
+    answer: Verdict
     tried: tuple[Dose, ...] = ()
 
     @property
@@ -88,7 +99,7 @@ class Advice:
             "bad": f"it costs {size} wins per 100 games {span} even {dose}",
         }.get(self.answer, f"it changes wins per 100 games by {bounds(self.wins)} {dose}")
         text = f"“{self.tactic.description.rstrip('.')}” ({self.tactic.name}) {WORDS[self.answer][0]}: {effect}"
-        worst = min(self.tried, key=lambda one: one.wins.estimate, default=None)
+        worst = min(self.tried, key=lambda dose: dose.wins.estimate, default=None)
         if worst is None or worst.wins.high >= 0:
             return f"{text}."
         size, span = size_and_span(worst.wins)
@@ -107,15 +118,14 @@ def doses_tried(plan: BalancePlan, tactic: Tactic) -> list[float]:
 def measure_advice(plan: BalancePlan, play: Play) -> list[Advice]:
     """Choose the best dose of every habit, then measure it against none on deals that had no part in choosing."""
     tactics = list(named_tactics().values())
-    blocks, alpha, margin = plan.effort.blocks, 1 - LEVEL, plan.limit(MARGIN)
     tried = _try_doses(plan, play, tactics)
-    best = [max(tried[tactic.name], key=lambda one: one.wins.estimate).dose for tactic in tactics]
+    best = [max(tried[tactic.name], key=lambda dose: dose.wins.estimate).dose for tactic in tactics]
     settings = [_comparison(plan, tactic, dose) for tactic, dose in zip(tactics, best, strict=True)]
     found = []
-    for tactic, dose, counts in zip(tactics, best, play(PART, settings, blocks), strict=True):
-        wins = watched_interval(watched_wins(total(counts)), alpha / len(tactics))
-        own = plan.standard[tactic.dose]
-        found.append(Advice(tactic, dose, own, wins, judge(wins, margin), tuple(tried[tactic.name])))
+    for tactic, dose, counts in zip(tactics, best, play(PART, settings, plan.effort.blocks), strict=True):
+        wins = watched_interval(watched_wins(total(counts)), (1 - LEVEL) / len(tactics))
+        answer = judge(wins, plan.limit(MARGIN))
+        found.append(Advice(tactic, dose, plan.standard[tactic.dose], wins, answer, tuple(tried[tactic.name])))
     return found
 
 
@@ -141,15 +151,20 @@ def _comparison(plan: BalancePlan, tactic: Tactic, dose: float) -> Comparison:
 
 def wrong_pieces(every: Sequence[Advice]) -> Interval:
     """Count the pieces of printed advice that surely cost wins, and those that possibly do."""
-    printed = [one for one in every if one.is_printed]
-    surely, possibly = (sum(one.answer in answers for one in printed) for answers in (("bad",), ("bad", "undecided")))
-    return Interval(surely, surely, possibly, LEVEL, WATCHED)
+    answers = [advice.answer for advice in printed_advice(every)]
+    surely = answers.count("bad")
+    return Interval(surely, surely, surely + answers.count("undecided"), LEVEL, WATCHED)
+
+
+def printed_advice(every: Sequence[Advice]) -> list[Advice]:
+    """Return the advice that comes with the rules."""
+    return [advice for advice in every if advice.is_printed]
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Put the printed advice and our own to the test."""
     every = measure_advice(plan, play)
-    finding = main_finding(every)
+    printed, frame, finding = printed_advice(every), advice_frame(every), main_finding(every)
     note = (
         f"Each habit at its best dose against doing without it: {plan.standard.label} otherwise, like everybody else, "
         f"at every position of the same deals. Intervals: {LEVEL:.0%} for all together, {WATCHED}; doses were chosen "
@@ -161,23 +176,21 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         finding=finding,
         light=light_below(wrong_pieces(every), plan.limit(WRONG)),
         threshold=WRONG,
-        frames={"advice": advice_frame(every), "advice_doses": dose_frame(every)},
+        frames={"advice": frame, "advice_doses": dose_frame(every)},
         figures=(_figure(plan, every, finding),),
-        tables=(_table(every),),
-        texts=(*(one.line for one in every if one.is_printed), note),
-        commands=tuple(
-            f"escalation ask {one.tactic.name} --players {plan.rules.players}" for one in every if one.is_printed
-        ),
+        tables=(page_table("advice", frame, COLUMNS, texts=3),),
+        texts=(*(advice.line for advice in printed), note),
+        commands=tuple(f"escalation ask {advice.tactic.name} --players {plan.rules.players}" for advice in printed),
         headline=finding,
     )
 
 
 def main_finding(every: Sequence[Advice]) -> str:
     """Say whether the rulebook is right."""
-    printed = [one for one in every if one.is_printed]
+    printed = printed_advice(every)
     told = []
     for answer, words in WORDS.items():
-        names = [one.tactic.name for one in printed if one.answer == answer]
+        names = [advice.tactic.name for advice in printed if advice.answer == answer]
         if names:
             told.append(f"{len(names)} {words[len(names) > 1]} ({', '.join(names)})")
     return f"Of {len(printed)} pieces of advice printed with the rules, {'; '.join(told)}."
@@ -187,19 +200,17 @@ def advice_frame(every: Sequence[Advice]) -> pd.DataFrame:
     """Return one row per habit: where it comes from, the dose, the change of wins with bounds, and the verdict."""
     return pd.DataFrame(
         {
-            "advice": one.tactic.name,
-            "source": one.tactic.source,
-            "parameter": one.tactic.dose,
-            "best_dose": one.dose,
-            "own_dose": one.own_dose,
-            "unit": parameter(one.tactic.dose).unit,
-            "wins_per_100_games": one.wins.estimate,
-            "wins_per_100_games_low": one.wins.low,
-            "wins_per_100_games_high": one.wins.high,
+            "advice": advice.tactic.name,
+            "source": advice.tactic.source,
+            "parameter": advice.tactic.dose,
+            "best_dose": advice.dose,
+            "own_dose": advice.own_dose,
+            "unit": parameter(advice.tactic.dose).unit,
+            **bounds_columns("wins_per_100_games", advice.wins),
             "level_of_all_together": LEVEL,
-            "verdict": one.answer,
+            "verdict": advice.answer,
         }
-        for one in every
+        for advice in every
     )
 
 
@@ -207,55 +218,35 @@ def dose_frame(every: Sequence[Advice]) -> pd.DataFrame:
     """Return one row per dose tried, with what it seemed to be worth on the deals on which the best was chosen."""
     return pd.DataFrame(
         {
-            "advice": one.tactic.name,
-            "parameter": one.tactic.dose,
+            "advice": advice.tactic.name,
+            "parameter": advice.tactic.dose,
             "dose": tried.dose,
-            "wins_per_100_games": tried.wins.estimate,
-            "wins_per_100_games_low": tried.wins.low,
-            "wins_per_100_games_high": tried.wins.high,
+            **bounds_columns("wins_per_100_games", tried.wins),
             "level_of_all_together": LEVEL,
         }
-        for one in every
-        for tried in one.tried
-    )
-
-
-def _table(every: Sequence[Advice]) -> PageTable:
-    rows = [
-        (
-            one.tactic.name,
-            one.tactic.source.rstrip("."),
-            WORDS[one.answer][0],
-            f"{one.dose:g}",
-            f"{one.own_dose:g}",
-            f"{signed(one.wins.estimate, one.wins)} ({bounds(one.wins)})",
-        )
-        for one in every
-    ]
-    return PageTable(
-        ("advice", "source", "verdict", "best dose", "own dose", "wins per 100"), tuple(rows), 3, "advice.csv"
+        for advice in every
+        for tried in advice.tried
     )
 
 
 def _figure(plan: BalancePlan, every: Sequence[Advice], finding: str) -> PageFigure:
     margin = plan.limit(MARGIN)
+
+    def draw(panel: Axes) -> None:
+        panel.axvspan(-margin, margin, color="#000000", alpha=0.07, linewidth=0)
+        panel.axvline(0, color=GREY, linewidth=0.8)
+        wins, colours = [advice.wins for advice in every], [VERDICT_COLOURS[advice.answer] for advice in every]
+        draw_bars(panel, wins, colours, linewidth=2.5, markersize=5.5)
+        panel.set_yticks(range(len(every)), [advice.tactic.name for advice in every])
+        for label, advice in zip(panel.get_yticklabels(), every, strict=True):
+            label.set_fontweight("bold" if advice.is_printed else "normal")
+        panel.invert_yaxis()
+        panel.set_xlabel("change of wins per 100 games")
+        draw_grid(panel, "x")
+
     note = (
         f"Change of wins per 100 games by each habit at its best dose, against none. Bars: {LEVEL:.0%} intervals for "
         f"all together, {WATCHED}. Grey: too small to matter. Bold names: printed with the rules. Seed {plan.seed}."
     )
-    with panels(1, finding, note, height=1.8 + 0.27 * len(every)) as (figure, (panel,)):
-        panel.axvspan(-margin, margin, color="#000000", alpha=0.07, linewidth=0)
-        panel.axvline(0, color=GREY, linewidth=0.8)
-        for place, one in enumerate(every):
-            colour = VERDICT_COLOURS[one.answer]
-            panel.plot([one.wins.low, one.wins.high], [place, place], color=colour, linewidth=2.5)
-            panel.plot([one.wins.estimate], [place], "o", color=colour, markersize=5.5)
-        panel.set_yticks(range(len(every)), [one.tactic.name for one in every])
-        for label, one in zip(panel.get_yticklabels(), every, strict=True):
-            label.set_fontweight("bold" if one.is_printed else "normal")
-        panel.invert_yaxis()
-        panel.set_xlabel("change of wins per 100 games")
-        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
-        panel.set_axisbelow(True)
-    alternative = f"What each habit at its best is worth. {finding}"
-    return PageFigure("advice", as_svg(figure), alternative, csv="advice.csv")
+    height = 1.8 + 0.27 * len(every)
+    return page_figure("advice", draw, "What each habit at its best is worth", finding, note, height=height)

@@ -7,19 +7,22 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
-from reports.balance.finding import Finding, Play, SettingBlocks, total
+from reports.balance.exhibits import Cell, draw_errors, page_figure, page_table, with_error
+from reports.balance.finding import Finding, Play, total
+from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
-from reports.balance.rows import plus_minus
+from reports.balance.seats import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
-from reports.estimates.measures import Row, bounds_columns, rows_of
-from reports.output.figures import GREY, OKABE_ITO, as_svg, panels
-from reports.output.html import PageFigure, PageTable
+from reports.estimates.measures import Row, bounds_columns, interval_from_row, rows_of
+from reports.output.figures import GREY, OKABE_ITO
+from reports.output.html import PageFigure
 from reports.output.provenance import deck_note
-from simulate.escalation.engine import Table
+from reports.output.words import row_with_error
 from simulate.escalation.rules import PASS, VALUES, WILD, Deck
 from simulate.escalation.settings.openings import CARDS, Openings, Swaps
 from simulate.experiment import Counts, Setting
@@ -32,34 +35,52 @@ MOST_OF_ONE_CARD: Final = Threshold(
 )
 
 
+COLUMNS: Final[dict[str, Cell]] = {
+    "card": "{card}",
+    "copies in the deck": "{copies}",
+    "wins per 100 games (± 95%)": with_error("wins"),
+    "penalty cards (± 95%)": with_error("cards", 2),
+    "by exchange: wins per 100 games (± 95%)": with_error("swap_wins"),
+    "by exchange: penalty cards (± 95%)": with_error("swap_cards", 2),
+}
+SETS_COLUMNS: Final[dict[str, Cell]] = {
+    "in the opening hand, beyond its cards": "{set}",
+    "wins per 100 games (± 95%)": with_error("wins"),
+    "penalty cards (± 95%)": with_error("cards", 2),
+}
+LEFT_COLUMNS: Final[dict[str, Cell]] = {
+    "card": "{card}",
+    "left in hands per game": "{left_per_game:.2f}",
+    "% of its copies": "{share_left:.1%}",
+    "95% interval": "{share_left_low:.1%} to {share_left_high:.1%}",
+}
+
+
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Find what each card of the opening hand is worth, by regression and by exchanging cards."""
-    table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
-    blocks = plan.effort.blocks
+    rules, table = plan.rules, all_alike(plan.rules, plan.standard)
     settings: list[Setting] = [Openings(table), Swaps(table, undrawn=False)]
-    if plan.rules.players * plan.rules.hand_size < plan.rules.deck.size:
+    if rules.players * rules.hand_size < rules.deck.size:
         settings.append(Swaps(table, undrawn=True))
-    dealt, *swapped = play("cards", settings, blocks)
-    frame = cards_frame(total(dealt), [total(swaps) for swaps in swapped], plan.rules.deck)
-    sets, left = sets_frame(total(dealt)), left_frame(total(dealt), plan.rules.deck)
-    extreme = most_extreme(total(dealt), plan.rules.deck)
-    finding = finding_of(frame, sets)
-    limit = plan.limit(MOST_OF_ONE_CARD)
+    dealt, *swapped = map(total, play("cards", settings, plan.effort.blocks))
+    frame, sets, left = cards_frame(dealt, swapped, rules.deck), sets_frame(dealt), left_frame(dealt, rules.deck)
+    extreme, finding = most_extreme(dealt, rules.deck), finding_of(frame, sets)
     return Finding(
-        "cards",
-        "Cards",
-        finding,
-        light_below(extreme, limit),
-        MOST_OF_ONE_CARD,
-        {"cards": frame, "cards_sets": sets, "cards_left": left},
-        (_figure(frame, plan),),
-        (_worth_table(frame), _sets_table(sets), _left_table(left)),
-        _texts(plan, frame, left, extreme, dealt),
+        name="cards",
+        title="Cards",
+        finding=finding,
+        light=light_below(extreme, plan.limit(MOST_OF_ONE_CARD)),
+        threshold=MOST_OF_ONE_CARD,
+        frames={"cards": frame, "cards_sets": sets, "cards_left": left},
+        figures=(_figure(frame, plan),),
+        tables=(
+            page_table("cards", frame, COLUMNS),
+            page_table("cards_sets", sets, SETS_COLUMNS),
+            page_table("cards_left", _of_everybody(left), LEFT_COLUMNS),
+        ),
+        texts=_texts(plan, frame, left, extreme, int(dealt["deals"].sum())),
         headline=finding,
     )
-
-
-# --- Numbers ---------------------------------------------------------------------------------------------------------
 
 
 def card_words(card: int) -> str:
@@ -92,12 +113,12 @@ def cards_frame(dealt: Counts, swapped: Sequence[Counts], deck: Deck) -> pd.Data
         card), undrawn_wins and undrawn_cards (with the undrawn deck) the estimate and its bounds (`_low`, `_high`), and
         level. All against an average card.
     """
-    ways = {"": card_worths(dealt, deck)}
-    ways |= {prefix: swap_worths(sums, deck) for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False)}
+    methods = {"": card_worths(dealt, deck)}
+    methods |= {prefix: swap_worths(sums, deck) for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False)}
     rows = []
     for card, copies in copies_of(deck).items():
         numbers: dict[str, float] = {}
-        for prefix, worths in ways.items():
+        for prefix, worths in methods.items():
             numbers |= _columns(prefix, worths[card - 1])
         rows.append({"card": card_words(card), "copies": copies, **numbers, "level": LEVEL})
     return pd.DataFrame(rows)
@@ -152,19 +173,14 @@ def most_extreme(dealt: Counts, deck: Deck) -> Interval:
     Chosen among all cards for its size, so its interval is one of a set that hold all together.
     """
     present = copies_of(deck)
-    worths = card_worths(dealt, deck, 1 - (1 - LEVEL) / len(present))
+    worths = card_worths(dealt, deck, level_of_each(len(present)))
     wins = [worths[card - 1].wins for card in present]
-    largest = max(wins, key=lambda one: abs(one.estimate))
-    if largest.estimate >= 0:
-        return largest
-    return Interval(-largest.estimate, -largest.high, -largest.low, largest.level, largest.kind)
+    largest = max(wins, key=lambda worth: abs(worth.estimate))
+    return largest if largest.estimate >= 0 else -largest
 
 
 def _columns(prefix: str, worth: Worth) -> Row:
     return {**bounds_columns(f"{prefix}wins", worth.wins), **bounds_columns(f"{prefix}cards", worth.cards)}
-
-
-# --- Words -----------------------------------------------------------------------------------------------------------
 
 
 def finding_of(frame: pd.DataFrame, sets: pd.DataFrame) -> str:
@@ -190,9 +206,8 @@ def _texts(
     frame: pd.DataFrame,
     left: pd.DataFrame,
     extreme: Interval,
-    dealt: SettingBlocks,
+    deals: int,
 ) -> tuple[str, ...]:
-    deals = int(total(dealt)["deals"].sum())
     least, most = (pick(_of_everybody(left), key=lambda row: float(row["share_left"])) for pick in (min, max))
     hands = [row for row in rows_of(left) if row["card"] == "any" and row["position"] != "all"]
     fewest, *_, fullest = sorted(hands, key=lambda row: float(row["left_per_game"]))
@@ -207,8 +222,8 @@ def _texts(
         f"{LEVEL:.0%} for all cards together).",
         f"At the end the {most['card']} is what is most often left in somebody's hand ({most['share_left']:.0%} of its "
         f"copies per game) and the {least['card']} least often ({least['share_left']:.0%}). "
-        f"Position {fullest['position']} is left with most, {plus_minus(fullest, 'left_per_game', 2, sign=False)} "
-        f"cards, position {fewest['position']} with fewest, {plus_minus(fewest, 'left_per_game', 2, sign=False)}.",
+        f"Position {fullest['position']} is left with most, {row_with_error(fullest, 'left_per_game', 2, sign=False)} "
+        f"cards, position {fewest['position']} with fewest, {row_with_error(fewest, 'left_per_game', 2, sign=False)}.",
     )
 
 
@@ -232,87 +247,30 @@ def _alone(frame: pd.DataFrame) -> str:
     )
 
 
-# --- Tables and figure -----------------------------------------------------------------------------------------------
-
-
-def _worth_table(frame: pd.DataFrame) -> PageTable:
-    columns = (
-        "card",
-        "copies in the deck",
-        "wins per 100 games (± 95%)",
-        "penalty cards (± 95%)",
-        "by exchange: wins per 100 games (± 95%)",
-        "by exchange: penalty cards (± 95%)",
-    )
-    rows = tuple(
-        (
-            str(row["card"]),
-            str(row["copies"]),
-            plus_minus(row, "wins"),
-            plus_minus(row, "cards", 2),
-            plus_minus(row, "swap_wins"),
-            plus_minus(row, "swap_cards", 2),
-        )
-        for row in rows_of(frame)
-    )
-    return PageTable(columns, rows, csv="cards.csv")
-
-
-def _sets_table(sets: pd.DataFrame) -> PageTable:
-    columns = ("in the opening hand, beyond its cards", "wins per 100 games (± 95%)", "penalty cards (± 95%)")
-    rows = tuple((str(row["set"]), plus_minus(row, "wins"), plus_minus(row, "cards", 2)) for row in rows_of(sets))
-    return PageTable(columns, rows, csv="cards_sets.csv")
-
-
-def _left_table(left: pd.DataFrame) -> PageTable:
-    columns = ("card", "left in hands per game", "% of its copies", "95% interval")
-    rows = tuple(
-        (
-            str(row["card"]),
-            f"{row['left_per_game']:.2f}",
-            f"{row['share_left']:.1%}",
-            f"{row['share_left_low']:.1%} to {row['share_left_high']:.1%}",
-        )
-        for row in _of_everybody(left)
-    )
-    return PageTable(columns, rows, csv="cards_left.csv")
-
-
 def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
     best, worst = _extremes(frame)
-    title = (
-        f"The {best['card']} is the card to be dealt ({best['wins']:+.1f} wins per 100 games), "
-        f"the {worst['card']} is not ({worst['wins']:+.1f})"
-    )
-    limit = plan.limit(MOST_OF_ONE_CARD)
-    note = f"Lines: {LEVEL:.0%}, {PLANNED}. Shaded: what a card may do at most. Deck {deck_note(plan.rules)}."
-    with panels(1, title, note, height=4.2) as (figure, (panel,)):
-        places = np.arange(len(frame))
+    limit, places = plan.limit(MOST_OF_ONE_CARD), range(len(frame))
+
+    def draw(panel: Axes) -> None:
         panel.axhspan(-limit, limit, color="#000000", alpha=0.06, linewidth=0)
         panel.axhline(0, color=GREY, linewidth=0.8)
-        for name, colour, marker, shift, label in (
-            ("wins", OKABE_ITO[0], "o", -0.12, "regression over all hands"),
-            ("swap_wins", OKABE_ITO[1], "s", 0.12, "one card exchanged, same deal"),
+        regression, exchange = (
+            [interval_from_row(row, name) for row in rows_of(frame)] for name in ("wins", "swap_wins")
+        )
+        for marker, colour, shift, numbers, label in (
+            ("o", OKABE_ITO[0], -0.12, regression, "regression over all hands"),
+            ("s", OKABE_ITO[1], 0.12, exchange, "one card exchanged, same deal"),
         ):
-            reach = (frame[f"{name}_high"] - frame[f"{name}_low"]) / 2
-            panel.errorbar(
-                places + shift,
-                frame[name],
-                yerr=reach,
-                fmt=marker,
-                color=colour,
-                markersize=4.5,
-                capsize=2,
-                label=label,
-            )
+            draw_errors(panel, [place + shift for place in places], numbers, fmt=marker, color=colour, label=label)
         panel.set_xticks(places, list(frame["card"]))
         panel.set_xlabel("card in the opening hand")
         panel.set_ylabel("wins per 100 games\nagainst an average card")
         panel.legend(frameon=False, fontsize=8.5, loc="upper left")
-    return PageFigure(
-        "cards",
-        as_svg(figure),
-        "Worth of each card in the opening hand, in wins per 100 games against an average card, by two methods. "
-        f"{title}.",
-        csv="cards.csv",
+
+    shows = "Worth of each card in the opening hand, in wins per 100 games against an average card, by two methods"
+    title = (
+        f"The {best['card']} is the card to be dealt ({best['wins']:+.1f} wins per 100 games), "
+        f"the {worst['card']} is not ({worst['wins']:+.1f})"
     )
+    note = f"Lines: {LEVEL:.0%}, {PLANNED}. Shaded: what a card may do at most. Deck {deck_note(plan.rules)}."
+    return page_figure("cards", draw, shows, title, note, height=4.2)

@@ -7,18 +7,20 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from reports.balance.curves import TENTHS, games_per_block, mean_over_games
+from reports.balance.exhibits import Cell, page_figure, page_table
 from reports.balance.finding import Finding, Play
-from reports.balance.option_worth import A_POINT, Choice, choices_of, share_of_turns
+from reports.balance.option_worth import Choice, choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Threshold, light_above
-from reports.balance.rows import plus_minus
-from reports.estimates.intervals import LEVEL, PLANNED, Interval, within
+from reports.balance.seats import all_alike
+from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, rows_of
-from reports.output.figures import BESIDE, OKABE_ITO, as_svg, panels
-from reports.output.html import PageFigure, PageTable
+from reports.output.figures import BESIDE, OKABE_ITO
+from reports.output.html import PageFigure
 from reports.output.provenance import deck_note
-from simulate.escalation.engine import Table
+from reports.output.words import row_with_error
 from simulate.escalation.plain.option_kinds import KINDS
 from simulate.escalation.settings.lookahead import MEASURED_MORE, AfterOptions
 
@@ -35,28 +37,42 @@ FEWEST_TO_NAME: Final = 20
 """A kind of option is named in the finding if it was offered so often."""
 
 
+COLUMNS: Final[dict[str, Cell]] = {
+    "turns with": "{turns_with}",
+    "% of turns": "{share:.0%}",
+    "95% interval": "{share_low:.0%} to {share_high:.0%}",
+}
+KINDS_COLUMNS: Final[dict[str, Cell]] = {
+    "kind of option": "{kind}",
+    "legal in so many turns that matter": "{offered_in:,}",
+    "best in % of them": "{share_best:.0%}",
+    "95% interval": "{share_best_low:.0%} to {share_best_high:.0%}",
+    "surely best in": "{surely_best_in:,}",
+    "points gained over the best other kind (± 95%)": lambda row: (
+        "" if pd.isna(row["gain"]) else row_with_error(row, "gain")
+    ),
+}
+
+
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Weigh every option of every turn of some games."""
-    table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
+    table = all_alike(plan.rules, plan.standard)
     setting = AfterOptions(table, games_per_block(plan.effort), plan.effort.rollouts)
-    choices = choices_of(setting, plan.seed, play("choices", [setting], plan.effort.blocks)[0])
+    choices = choices_of(setting, plan.seed, play("choices-games", [setting], plan.effort.blocks)[0])
     shares, kinds, tenths = shares_frame(choices), kinds_frame(choices), tenths_frame(choices)
     finding = finding_of(shares, kinds)
     return Finding(
-        "choices",
-        "Choices",
-        finding,
-        light_above(matter(choices), plan.limit(TURNS_THAT_MATTER)),
-        TURNS_THAT_MATTER,
-        {"choices": shares, "choices_kinds": kinds, "choices_tenths": tenths},
-        (_figure(tenths, plan),),
-        (_shares_table(shares), _kinds_table(kinds)),
-        _texts(plan, choices),
+        name="choices",
+        title="Choices",
+        finding=finding,
+        light=light_above(matter(choices), plan.limit(TURNS_THAT_MATTER)),
+        threshold=TURNS_THAT_MATTER,
+        frames={"choices": shares, "choices_kinds": kinds, "choices_tenths": tenths},
+        figures=(_figure(tenths, plan),),
+        tables=(page_table("choices", shares, COLUMNS), page_table("choices_kinds", kinds, KINDS_COLUMNS)),
+        texts=_texts(plan, choices),
         headline=finding,
     )
-
-
-# --- Numbers ----------------------------------------------------------------------------------------------------------
 
 
 def matter(choices: Sequence[Choice]) -> Interval:
@@ -65,25 +81,27 @@ def matter(choices: Sequence[Choice]) -> Interval:
     The estimate counts turns by what was measured. Of turns close to the line the playouts cannot tell, so the interval
     reaches from the low end for those that surely matter to the high end for those that may.
     """
-    measured = share_of_turns(choices, lambda choice: choice.spread is not None and choice.spread.estimate >= A_POINT)
+    measured = share_of_turns(choices, lambda choice: choice.seems_to_matter)
     surely = share_of_turns(choices, lambda choice: choice.spread is not None and choice.spread.surely_a_point)
     perhaps = share_of_turns(choices, lambda choice: choice.spread is not None and not choice.spread.surely_less)
     return Interval(measured.estimate, surely.low, perhaps.high)
 
 
+def forced(choices: Sequence[Choice]) -> Interval:
+    """Return the share of turns in which only one option is legal."""
+    return share_of_turns(choices, lambda choice: choice.spread is None)
+
+
 def shares_frame(choices: Sequence[Choice]) -> pd.DataFrame:
     """Return the share of turns with one option, with several that make no difference, and with several that do."""
-    forced = share_of_turns(choices, lambda choice: choice.spread is None)
-    matters = matter(choices)
+    single, matters = forced(choices), matter(choices)
     # What is left: as uncertain as the other two together.
-    idle = within(
-        Interval(1 - forced.estimate - matters.estimate, 1 - forced.high - matters.high, 1 - forced.low - matters.low),
-        0,
-        1,
-    )
+    idle = Interval(
+        1 - single.estimate - matters.estimate, 1 - single.high - matters.high, 1 - single.low - matters.low
+    ).within(0, 1)
     return pd.DataFrame(
         {"turns_with": name, **bounds_columns("share", share), "turns": len(choices), "level": LEVEL}
-        for name, share in ((FORCED, forced), (IDLE, idle), (MATTERS, matters))
+        for name, share in ((FORCED, single), (IDLE, idle), (MATTERS, matters))
     )
 
 
@@ -98,24 +116,25 @@ def kinds_frame(choices: Sequence[Choice]) -> pd.DataFrame:
         offered_in) with its interval over games; gain (over the best option of another kind, where it seemed best:
         points of win chance on fresh playouts) with its interval.
     """
-    open_choices = [choice for choice in choices if choice.spread is not None and choice.spread.estimate >= A_POINT]
     rows = []
     for kind in KINDS:
-        offered = [choice for choice in open_choices if kind in choice.kinds]
+        offered = [choice for choice in choices if choice.seems_to_matter and kind in choice.kinds]
+        if not offered:
+            continue
         best = [choice for choice in offered if choice.best == kind]
         over = [(choice.deal, choice.over_others) for choice in best if choice.over_others is not None]
-        if offered:
-            rows.append(
-                {
-                    "kind": kind,
-                    "offered_in": len(offered),
-                    "best_in": len(best),
-                    "surely_best_in": sum(gap.surely_positive for _, gap in over),
-                    **bounds_columns("share_best", _ratio([(c.deal, float(c.best == kind)) for c in offered], 0, 1)),
-                    **bounds_columns("gain", _ratio([(deal, 100 * gap.estimate) for deal, gap in over], -100, 100)),
-                    "level": LEVEL,
-                }
-            )
+        share_best = _ratio([(choice.deal, float(choice.best == kind)) for choice in offered], 0, 1)
+        rows.append(
+            {
+                "kind": kind,
+                "offered_in": len(offered),
+                "best_in": len(best),
+                "surely_best_in": sum(gap.surely_positive for _, gap in over),
+                **bounds_columns("share_best", share_best),
+                **bounds_columns("gain", _ratio([(deal, 100 * gap.estimate) for deal, gap in over], -100, 100)),
+                "level": LEVEL,
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -133,36 +152,31 @@ def _ratio(numbers: Sequence[tuple[int, float]], least: float, most: float) -> I
     # What each game adds to the error of the ratio, brought to the scale of a mean over games.
     apart = (totals[0] - mean * totals[1]) / totals[1].mean()
     error = mean_over_games(apart)
-    return within(Interval(float(mean), float(mean - error.half_width), float(mean + error.half_width)), least, most)
+    return Interval.around(float(mean), error.half_width).within(least, most)
 
 
 def tenths_frame(choices: Sequence[Choice]) -> pd.DataFrame:
     """Return the shares of turns by tenth of the game."""
-    rows = []
-    for tenth in range(TENTHS):
-        ones = [choice for choice in choices if choice.turn * TENTHS // choice.turns == tenth]
-        if ones:
-            forced = share_of_turns(ones, lambda choice: choice.spread is None)
-            rows.append(
-                {
-                    "tenth": tenth + 1,
-                    **bounds_columns("forced", forced),
-                    **bounds_columns("matters", matter(ones)),
-                    "level": LEVEL,
-                }
-            )
-    return pd.DataFrame(rows)
-
-
-# --- Words ------------------------------------------------------------------------------------------------------------
+    by_tenth: dict[int, list[Choice]] = {}
+    for choice in choices:
+        by_tenth.setdefault(choice.turn * TENTHS // choice.turns + 1, []).append(choice)
+    return pd.DataFrame(
+        {
+            "tenth": tenth,
+            **bounds_columns("forced", forced(turns)),
+            **bounds_columns("matters", matter(turns)),
+            "level": LEVEL,
+        }
+        for tenth, turns in sorted(by_tenth.items())
+    )
 
 
 def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
     """Say how often the choice matters, how often there is none, and what is best most reliably."""
-    forced, idle, matters = (row["share"] for row in rows_of(shares))
+    single, idle, matters = (row["share"] for row in rows_of(shares))
     often = [row for row in rows_of(kinds) if row["offered_in"] >= FEWEST_TO_NAME] or rows_of(kinds)
     found = (
-        f"In {matters:.0%} of turns the choice matters by a point of win chance or more; in {forced:.0%} only one "
+        f"In {matters:.0%} of turns the choice matters by a point of win chance or more; in {single:.0%} only one "
         f"option is legal, and in {idle:.0%} nothing hangs on which"
     )
     if not often:
@@ -193,45 +207,8 @@ def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
     )
 
 
-# --- Tables and figure ------------------------------------------------------------------------------------------------
-
-
-def _percent(row: dict[str, object], name: str) -> tuple[str, str]:
-    return f"{row[name]:.0%}", f"{row[f'{name}_low']:.0%} to {row[f'{name}_high']:.0%}"
-
-
-def _shares_table(shares: pd.DataFrame) -> PageTable:
-    rows = tuple((str(row["turns_with"]), *_percent(row, "share")) for row in rows_of(shares))
-    return PageTable(("turns with", "% of turns", "95% interval"), rows, csv="choices.csv")
-
-
-def _kinds_table(kinds: pd.DataFrame) -> PageTable:
-    columns = (
-        "kind of option",
-        "legal in so many turns that matter",
-        "best in % of them",
-        "95% interval",
-        "surely best in",
-        "points gained over the best other kind (± 95%)",
-    )
-    rows = tuple(
-        (
-            str(row["kind"]),
-            f"{row['offered_in']:,}",
-            *_percent(row, "share_best"),
-            f"{row['surely_best_in']:,}",
-            "" if pd.isna(row["gain"]) else plus_minus(row, "gain"),
-        )
-        for row in rows_of(kinds)
-    )
-    return PageTable(columns, rows, csv="choices_kinds.csv")
-
-
 def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
-    peak = max(rows_of(tenths), key=lambda row: float(row["matters"]))
-    title = f"Choices matter most in tenth {peak['tenth']} of the game, in {peak['matters']:.0%} of its turns"
-    note = f"Bands: {LEVEL:.0%}, {PLANNED}, widened by turns that are too close to call. Deck {deck_note(plan.rules)}."
-    with panels(1, title, note) as (figure, (panel,)):
+    def draw(panel: Axes) -> None:
         for name, colour, marker, label in (
             ("matters", OKABE_ITO[0], "o", "choice matters by a point or more"),
             ("forced", OKABE_ITO[1], "s", "only one option is legal"),
@@ -244,9 +221,9 @@ def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         panel.set_xlabel("tenth of the game")
         panel.set_ylabel("% of turns")
         panel.legend(frameon=False, fontsize=8.5, **BESIDE)
-    return PageFigure(
-        "choices",
-        as_svg(figure),
-        f"Share of turns in which the choice matters and in which there is none, by tenth of the game. {title}.",
-        csv="choices_tenths.csv",
-    )
+
+    peak = max(rows_of(tenths), key=lambda row: float(row["matters"]))
+    shows = "Share of turns in which the choice matters and in which there is none, by tenth of the game"
+    title = f"Choices matter most in tenth {peak['tenth']} of the game, in {peak['matters']:.0%} of its turns"
+    note = f"Bands: {LEVEL:.0%}, {PLANNED}, widened by turns that are too close to call. Deck {deck_note(plan.rules)}."
+    return page_figure("choices", draw, shows, title, note, csv="choices_tenths")

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold
-from reports.estimates.intervals import LEVEL, Interval, share_from_sums
-from reports.estimates.measures import Measure, interval_columns
+from reports.estimates.intervals import LEVEL, share_from_sums
+from reports.estimates.measures import Measure, bounds_columns, interval_from_row, rows_of
 from reports.output.html import PageTable
 from reports.output.words import plus_minus
 from simulate import Table
@@ -27,6 +27,7 @@ from simulate.experiment import Counts
 
 FAILED: Final = Threshold("failed-checks", 0.0, "games", "how many games may fail a check")
 PART: Final = "health"
+REPLAYED_PART: Final = "health-replayed"
 
 RARE: Final[Mapping[str, str]] = {
     "only_passes": "a hand of nothing but Passes on somebody's turn",
@@ -90,6 +91,43 @@ def _failed(found: Recalled, scores: NDArray[np.int16], cards: int) -> dict[str,
 
 
 @dataclass(frozen=True)
+class ReplayedTable:
+    """A table of which a sample of games is played again by the slow engine, move by move.
+
+    Attributes
+    ----------
+    table
+        What is played.
+    first, step, games
+        The first deal of the sample, how far it is to the next one, and how many there are.
+    """
+
+    table: Table
+    first: int
+    step: int
+    games: int
+
+    def spec(self) -> dict[str, Any]:
+        """Return everything that determines play."""
+        sample = {"first": self.first, "step": self.step, "games": self.games}
+        return {**self.table.spec(), "game": "escalation replayed", **sample}
+
+    def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
+        """Play those deals that are in the sample.
+
+        Returns
+        -------
+        mapping of str to numpy.ndarray of int64
+            "different": the deals that came out otherwise (see `differing_deals`). Blocks are put side by side and not
+            added.
+        """
+        number, apart = np.divmod(deals - self.first, self.step)
+        sample = deals[(apart == 0) & (number >= 0) & (number < self.games)]
+        different = differing_deals(self.table, seed, sample) if len(sample) else []
+        return {"different": np.array(different, dtype=np.int64)}
+
+
+@dataclass(frozen=True)
 class Replayed:
     """Games played again by the slow engine, move by move, and those that came out otherwise, as commands."""
 
@@ -97,17 +135,27 @@ class Replayed:
     different: tuple[str, ...] = field(default=())
 
 
-def replay_sample(plan: BalancePlan, games: int) -> Replayed:
+def replay_sample(plan: BalancePlan, play_part: Play) -> Replayed:
     """Replay deals from all over this report's range at every table size, players of all kinds at the table."""
-    each = -(-games // len(plan.player_counts))
-    different: list[str] = []
-    for players in plan.player_counts:
-        cast = (plan.standard, *plan.weaker, *plan.population)
-        table = Table(plan.at(players), tuple(cast[place % len(cast)] for place in range(players)))
-        step = max(1, plan.effort.blocks * DEALS_PER_BLOCK // each)
-        deals = np.arange(each, dtype=np.int64) * step + plan.seed % step
-        different += [_command(plan, table, deal) for deal in differing_deals(table, plan.seed, deals)]
-    return Replayed(each * len(plan.player_counts), tuple(different))
+    each = -(-plan.effort.sample // len(plan.player_counts))
+    step = max(1, plan.effort.blocks * DEALS_PER_BLOCK // each)
+    cast = (plan.standard, *plan.weaker, *plan.population)
+    tables = [
+        ReplayedTable(
+            Table(plan.at(players), tuple(cast[place % len(cast)] for place in range(players))),
+            plan.seed % step,
+            step,
+            each,
+        )
+        for players in plan.player_counts
+    ]
+    different = tuple(
+        _command(plan, replayed.table, deal)
+        for replayed, blocks in zip(tables, play_part(REPLAYED_PART, tables, plan.effort.blocks), strict=True)
+        for block in blocks
+        for deal in block["different"].tolist()
+    )
+    return Replayed(each * len(tables), different)
 
 
 def differing_deals(table: Table, seed: int, deals: NDArray[np.int64]) -> list[int]:
@@ -134,7 +182,7 @@ def measure(plan: BalancePlan, play_part: Play) -> Finding:
     """Check the games of every table size, and count the rare rules that they meet."""
     tables = [RecalledTable(Table(plan.at(players), (plan.standard,) * players)) for players in plan.player_counts]
     counts = [total(blocks) for blocks in play_part(PART, tables, plan.effort.blocks)]
-    replayed = replay_sample(plan, plan.effort.sample)
+    replayed = replay_sample(plan, play_part)
     checks, rare = checks_frame(plan.player_counts, counts, replayed), rare_frame(plan.player_counts, counts)
     failed, games = int(checks["failed"].sum()), sum(int(one["games"][0]) for one in counts)
     return Finding(
@@ -191,7 +239,7 @@ def rare_frame(player_counts: Sequence[int], counts: Sequence[Counts]) -> pd.Dat
             met = int(one[name][0])
             share = share_from_sums(met, met, games).times(100)
             row = {"players": players, "rule": name, "meaning": meaning, "games": games, "met": met}
-            rows.append({**row, **interval_columns(PER_100, share), "level": LEVEL})
+            rows.append({**row, **bounds_columns(PER_100.name, share), "level": LEVEL})
     return pd.DataFrame(rows)
 
 
@@ -208,11 +256,8 @@ def _checks_table(checks: pd.DataFrame) -> PageTable:
 
 def _rare_table(rare: pd.DataFrame) -> PageTable:
     """Return a row per rule, with a column per table size."""
-    sizes, columns = list(dict.fromkeys(rare["players"])), list(interval_columns(PER_100, Interval(0, 0, 0)))
-    rows = []
-    for name, meaning in RARE.items():
-        own = rare[rare["rule"] == name].set_index("players")
-        cells = [plus_minus(Interval(*own.loc[size, columns].astype(float))) for size in sizes]
-        rows.append((meaning, *cells))
+    sizes = list(dict.fromkeys(rare["players"]))
+    found = {(row["rule"], row["players"]): interval_from_row(row, PER_100.name) for row in rows_of(rare)}
+    rows = [(meaning, *(plus_minus(found[name, size]) for size in sizes)) for name, meaning in RARE.items()]
     heads = ("games per 100 with", *(f"{size} players" for size in sizes))
     return PageTable(heads, tuple(rows), 1, "rare_rules.csv")

@@ -14,16 +14,20 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from reports.balance.exhibits import LEGEND_ON_TOP, Cell, draw_errors, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
+from reports.balance.ladder import SURENESS
 from reports.balance.plan import BalancePlan, Threshold, light_above
+from reports.balance.seats import one_among, others_than
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
-from reports.output.figures import OKABE_ITO, as_svg, panels
-from reports.output.html import PageFigure, PageTable
+from reports.estimates.measures import bounds_columns
+from reports.output.figures import OKABE_ITO
+from reports.output.html import PageFigure
 from reports.simulation.until_better import UntilBetter, until_better
-from simulate import Table
 from simulate.escalation.settings.freezing import CAUSES, REPLICATES, SUBSETS, OpeningHands, PickFreeze
 from simulate.experiment import Counts
 
@@ -36,7 +40,6 @@ SKILL: Final = Threshold(
 PART: Final = "luck"
 HANDS_PART: Final = "opening-hands"
 BETTER_PART: Final = "until-better"
-SURENESS: Final = 0.95
 BLOCKS_OF_SHARES: Final = 2
 """So many times the blocks of other numbers: shares of the spread need more games."""
 PERCENT: Final = 100.0
@@ -56,7 +59,7 @@ class CauseShares:
 
 
 @dataclass(frozen=True)
-class Shares:
+class Causes:
     """What accounts for the spread of the focal player's wins.
 
     Attributes
@@ -74,6 +77,11 @@ class Shares:
     skill: Interval
     interplay: Interval
     deals: int
+
+    @property
+    def own_part(self) -> Interval:
+        """The even part of a player's own strategy, in percent."""
+        return self.causes[CAUSES.index("own strategy")].even_part
 
 
 def explained(counts: Counts) -> NDArray[np.float64]:
@@ -100,19 +108,19 @@ def even_parts(shares: NDArray[np.float64]) -> NDArray[np.float64]:
 def _all_shares(counts: Counts) -> NDArray[np.float64]:
     """Return first-order and total shares and even parts by cause, then luck, skill and interplay, in percent."""
     shares = explained(counts)
-    first = shares[[1 << place for place in range(len(CAUSES))]]
-    with_interplay = 1 - shares[[EVERYTHING - (1 << place) for place in range(len(CAUSES))]]
+    single = np.array([DEAL, POSITION, OWN, OTHERS])
+    first, with_interplay = shares[single], 1 - shares[EVERYTHING - single]
     luck, skill = shares[DEAL | POSITION], shares[OWN | OTHERS]
     return PERCENT * np.array([*first, *with_interplay, *even_parts(shares), luck, skill, 1 - luck - skill])
 
 
-def read_shares(counts: Counts) -> Shares:
+def read_shares(counts: Counts) -> Causes:
     """Read all shares from the counts of `PickFreeze`, with intervals from its groups of deals."""
-    every, causes = jackknife(counts, _all_shares), len(CAUSES)
-    columns = (every[:causes], every[causes : 2 * causes], every[2 * causes : 3 * causes])
-    shares = tuple(CauseShares(*row) for row in zip(CAUSES, *columns, strict=True))
-    luck, skill, interplay = every[3 * causes :]
-    return Shares(shares, luck, skill, interplay, int(counts["rows"].sum()))
+    *by_cause, luck, skill, interplay = jackknife(counts, _all_shares)
+    number = len(CAUSES)
+    columns = (by_cause[:number], by_cause[number : 2 * number], by_cause[2 * number :])
+    causes = tuple(CauseShares(*row) for row in zip(CAUSES, *columns, strict=True))
+    return Causes(causes, luck, skill, interplay, int(counts["rows"].sum()))
 
 
 def _hand_shares(counts: Counts) -> NDArray[np.float64]:
@@ -134,8 +142,7 @@ def read_hands(counts: Counts) -> tuple[Interval, Interval]:
 
 def measure_better(plan: BalancePlan, play: Play) -> list[UntilBetter]:
     """Return how long it takes until the standard player is ahead of a weaker one, alone among them."""
-    weaker = [one for one in plan.weaker if one.values != plan.standard.values]
-    tables = [Table(plan.rules, (plan.standard, *(one,) * (plan.rules.players - 1))) for one in weaker]
+    tables = [one_among(plan.rules, plan.standard, weak) for weak in others_than(plan.standard, plan.weaker)]
     played = play(BETTER_PART, tables, plan.effort.blocks) if tables else []
     return [
         forecast
@@ -148,30 +155,36 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     """Look at luck and skill."""
     blocks = BLOCKS_OF_SHARES * plan.effort.blocks
     (frozen,) = play(PART, [PickFreeze(plan.rules, plan.population)], blocks)
-    (hands,) = play(HANDS_PART, [OpeningHands(plan.rules, plan.standard)], blocks)
-    shares, (position, hand) = read_shares(total(frozen)), read_hands(total(hands))
+    (played,) = play(HANDS_PART, [OpeningHands(plan.rules, plan.standard)], blocks)
+    shares, hands = read_shares(total(frozen)), total(played)
+    (position, hand), dealt = read_hands(hands), int(hands["hands"].sum())
     better = measure_better(plan, play)
-    finding = main_finding(shares)
-    dealt = int(total(hands)["hands"].sum())
+    frame, finding = share_frame(shares), main_finding(shares)
+    columns: dict[str, Cell] = {
+        "cause": "{cause}",
+        "alone": estimated("first_order", _percent),
+        "with all interplay": estimated("total", _percent),
+        "even part": estimated("even_part", _percent),
+    }
     return Finding(
         name="luck",
         title="Luck and skill",
         finding=finding,
-        light=light_above(shares.causes[CAUSES.index("own strategy")].even_part, plan.limit(SKILL)),
+        light=light_above(shares.own_part, plan.limit(SKILL)),
         threshold=SKILL,
         frames={
-            "luck_shares": share_frame(shares),
+            "luck_shares": frame,
             "opening_hand": hand_frame(position, hand, dealt),
             "until_better": better_frame(better),
         },
         figures=(_figure(plan, shares, finding),),
-        tables=(_table(shares),),
+        tables=(page_table("luck_shares", frame[: len(CAUSES)], columns),),
         texts=(
             *sentences(plan, shares),
             f"The own opening hand accounts for {_percent(hand)} of the spread of wins among {plan.standard.label} "
             f"players, their position for {_percent(position)}: {dealt:,} hands, each played {REPLICATES} times with "
             "all other cards shuffled anew.",
-            *(one.sentence for one in better),
+            *(forecast.sentence for forecast in better),
         ),
         headline=finding,
     )
@@ -183,19 +196,18 @@ def _percent(interval: Interval) -> str:
     return f"{estimate:.1f}% ({low:.1f} to {high:.1f})"
 
 
-def main_finding(shares: Shares) -> str:
+def main_finding(shares: Causes) -> str:
     """Say what decides who wins."""
-    own = shares.causes[CAUSES.index("own strategy")].even_part
     return (
-        f"A player's own strategy accounts for {_percent(own)} of who wins; cards and position alone decide "
-        f"{shares.luck.estimate:.0f}%, the strategies alone {shares.skill.estimate:.0f}%, and how the one meets the "
-        f"other the remaining {shares.interplay.estimate:.0f}%."
+        f"A player's own strategy accounts for {_percent(shares.own_part)} of who wins; cards and position alone "
+        f"decide {shares.luck.estimate:.0f}%, the strategies alone {shares.skill.estimate:.0f}%, and how the one "
+        f"meets the other the remaining {shares.interplay.estimate:.0f}%."
     )
 
 
-def sentences(plan: BalancePlan, shares: Shares) -> list[str]:
+def sentences(plan: BalancePlan, shares: Causes) -> list[str]:
     """Say for whom the shares hold and how to read them."""
-    names = ", ".join(one.label for one in plan.population)
+    names = ", ".join(strategy.label for strategy in plan.population)
     return [
         f"For {plan.rules.players} players who are each drawn evenly from {names}; for players who are more alike, "
         "luck decides more. What players do at random counts with the deal.",
@@ -207,26 +219,28 @@ def sentences(plan: BalancePlan, shares: Shares) -> list[str]:
     ]
 
 
-def share_frame(shares: Shares) -> pd.DataFrame:
+def share_frame(shares: Causes) -> pd.DataFrame:
     """Return one row per cause, then luck, skill and interplay: shares in percent, with bounds."""
-    rows: list[dict[str, object]] = []
-    for one in shares.causes:
-        row: dict[str, object] = {"cause": one.cause}
-        for name in ("first_order", "total", "even_part"):
-            row |= _columns(name, getattr(one, name))
-        rows.append(row)
-    for name in ("luck", "skill", "interplay"):
-        rows.append({"cause": name, **_columns("first_order", getattr(shares, name))})
+    rows = [
+        {
+            "cause": cause.cause,
+            **bounds_columns("first_order", cause.first_order),
+            **bounds_columns("total", cause.total),
+            **bounds_columns("even_part", cause.even_part),
+        }
+        for cause in shares.causes
+    ]
+    whole = {"luck": shares.luck, "skill": shares.skill, "interplay": shares.interplay}
+    rows += [{"cause": name, **bounds_columns("first_order", share)} for name, share in whole.items()]
     return pd.DataFrame(rows).assign(level=LEVEL, deals=shares.deals)
-
-
-def _columns(name: str, interval: Interval) -> dict[str, object]:
-    return {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
 def hand_frame(position: Interval, hand: Interval, hands: int) -> pd.DataFrame:
     """Return what position and opening hand account for, in percent."""
-    rows = [{"cause": "position", **_columns("share", position)}, {"cause": "opening hand", **_columns("share", hand)}]
+    rows = (
+        {"cause": name, **bounds_columns("share", share)}
+        for name, share in (("position", position), ("opening hand", hand))
+    )
     return pd.DataFrame(rows).assign(level=LEVEL, hands=hands, games_per_hand=REPLICATES)
 
 
@@ -234,43 +248,35 @@ def better_frame(better: Sequence[UntilBetter]) -> pd.DataFrame:
     """Return one row per pair and unit: the gap in wins, and how many games or matches show who is better."""
     return pd.DataFrame(
         {
-            "unit": one.unit,
-            "first": one.first,
-            "second": one.second,
-            "sureness": one.sureness,
-            **_columns("gap_in_wins_per_100", one.gap),
-            **_columns("needed", one.needed),
-            "level": one.gap.level,
+            "unit": forecast.unit,
+            "first": forecast.first,
+            "second": forecast.second,
+            "sureness": forecast.sureness,
+            **bounds_columns("gap_in_wins_per_100", forecast.gap),
+            **bounds_columns("needed", forecast.needed),
+            "level": forecast.gap.level,
         }
-        for one in better
+        for forecast in better
     )
 
 
-def _table(shares: Shares) -> PageTable:
-    rows = [
-        (one.cause, _percent(one.first_order), _percent(one.total), _percent(one.even_part)) for one in shares.causes
-    ]
-    return PageTable(("cause", "alone", "with all interplay", "even part"), tuple(rows), 1, "luck_shares.csv")
+def _figure(plan: BalancePlan, shares: Causes, finding: str) -> PageFigure:
+    causes = shares.causes
 
+    def draw(panel: Axes) -> None:
+        places = range(len(causes))
+        panel.barh(places, [cause.total.estimate for cause in causes], color=OKABE_ITO[5], height=0.6, label="total")
+        alone, even = [cause.first_order for cause in causes], [cause.even_part for cause in causes]
+        draw_errors(panel, places, alone, flat=True, fmt="D", color=OKABE_ITO[1], label="alone")
+        draw_errors(panel, places, even, flat=True, fmt="o", color=OKABE_ITO[6], label="even part")
+        panel.set_yticks(places, [cause.cause for cause in causes])
+        panel.invert_yaxis()
+        panel.set_xlabel("percent of the spread of wins")
+        panel.legend(**LEGEND_ON_TOP)
 
-def _figure(plan: BalancePlan, shares: Shares, finding: str) -> PageFigure:
     note = (
         f"Percent of the spread of the focal player's wins. Bars: with all interplay (total); diamonds: alone "
         f"(first-order); circles: even part. Lines: {LEVEL:.0%} intervals, {PLANNED}. {plan.rules.players} players "
         f"drawn evenly from {len(plan.population)} strategies; {shares.deals:,} deal numbers, seed {plan.seed}."
     )
-    with panels(1, finding, note, height=3.2) as (figure, (panel,)):
-        places = np.arange(len(shares.causes))
-        panel.barh(places, [one.total.estimate for one in shares.causes], color=OKABE_ITO[5], height=0.6, label="total")
-        for name, marker, colour in (("first_order", "D", OKABE_ITO[1]), ("even_part", "o", OKABE_ITO[6])):
-            numbers = [getattr(one, name) for one in shares.causes]
-            panel.errorbar(
-                [one.estimate for one in numbers], places, xerr=[one.half_width for one in numbers], fmt=marker,
-                color=colour, markersize=4.5, capsize=2, label={"first_order": "alone"}.get(name, "even part"),
-            )  # fmt: skip
-        panel.set_yticks(places, [one.cause for one in shares.causes])
-        panel.invert_yaxis()
-        panel.set_xlabel("percent of the spread of wins")
-        panel.legend(frameon=False, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0)
-    alternative = f"Shares of the spread of wins by cause. {finding}"
-    return PageFigure("luck_shares", as_svg(figure), alternative, csv="luck_shares.csv")
+    return page_figure("luck_shares", draw, "Shares of the spread of wins by cause", finding, note, height=3.2)

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from typing import Final
 
 import pandas as pd
+from matplotlib.axes import Axes
 
+from reports.balance.exhibits import LEGEND_ON_TOP, draw_errors, draw_grid, page_figure
 from reports.balance.finding import Finding, Play, total
+from reports.balance.joint import greatest_distance, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
-from reports.balance.shares import greatest_distance
+from reports.balance.seats import others_than
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_from_sums
-from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
+from reports.estimates.measures import bounds_columns
+from reports.output.figures import GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
-from reports.output.words import bounds, signed
+from reports.output.words import signed, with_bounds
 from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.settings.comparison import Comparison
@@ -30,7 +34,8 @@ BESIDE: Final = Threshold(
 PART: Final = "neighbours"
 FEWEST: Final = 3
 """With two players the neighbour on both sides is the same."""
-SIDES: Final = {"himself": "", "the next player": "next_", "the previous player": "previous_"}
+NEIGHBOURS: Final = {"the next player": "next_", "the previous player": "previous_"}
+SIDES: Final = {"himself": "", **NEIGHBOURS}
 
 
 @dataclass(frozen=True)
@@ -42,10 +47,10 @@ class Neighbours:
     strategy
         Who comes.
     players, deals
-        At the table; played, with him at every position in turn.
+        At the table; played, with the newcomer at every position in turn.
     wins, scores
-        What changes for himself, the next and the previous player (see `SIDES`): wins per 100 games, and cards. All
-        strategies' intervals of wins hold together, and so do those of scores.
+        What changes for the newcomer, the next and the previous player (see `SIDES`): wins per 100 games, and cards.
+        All strategies' intervals of wins hold together, and so do those of scores.
     """
 
     strategy: str
@@ -57,24 +62,14 @@ class Neighbours:
     def beyond(self, side: str) -> Interval:
         """Return what a neighbour gains beyond an even part of what the newcomer loses, in wins per 100 games."""
         own, there, others = self.wins["himself"], self.wins[side], self.players - 1
-        ends = ((there.estimate, own.estimate), (there.low, own.low), (there.high, own.high))
-        estimate, low, high = (one + other / others for one, other in ends)
+        estimate, low, high = (getattr(there, end) + getattr(own, end) / others for end in ("estimate", "low", "high"))
         return Interval(estimate, low, high, there.level, there.kind)
 
 
 def effects(counts: Counts, players: int, measure: str, level: float) -> dict[str, Interval]:
-    """Return what a change does to the player himself and to both neighbours.
+    """Return what a change does to the player who makes it and to both neighbours.
 
-    Parameters
-    ----------
-    counts
-        Of a `Comparison` of single games.
-    players
-        At the table.
-    measure
-        wins (per 100 games) or scores (cards).
-    level
-        Of each interval.
+    The counts are those of a `Comparison` of single games; `measure` is wins (per 100 games) or scores (cards).
     """
     unit = players * (whole_win(players) / PER_HUNDRED if measure == "wins" else 1.0)
     units = int(counts["units"][0])
@@ -87,40 +82,29 @@ def effects(counts: Counts, players: int, measure: str, level: float) -> dict[st
 
 def measure_neighbours(plan: BalancePlan, play: Play) -> list[Neighbours]:
     """Let every strategy replace a standard player."""
-    newcomers = [one for one in plan.population if one.values != plan.standard.values]
-    settings = [Comparison(plan.rules, plan.standard, one) for one in newcomers]
-    every = [total(blocks) for blocks in play(PART, settings, plan.effort.blocks)]
-    level, players = 1 - (1 - LEVEL) / (len(SIDES) * len(newcomers)), plan.rules.players
-    return [
-        Neighbours(
-            newcomer.label,
-            players,
-            int(counts["deals"][0]),
-            effects(counts, players, "wins", level),
-            effects(counts, players, "scores", level),
-        )
-        for newcomer, counts in zip(newcomers, every, strict=True)
-    ]
+    newcomers, players = others_than(plan.standard, plan.population), plan.rules.players
+    played = play(PART, [Comparison(plan.rules, plan.standard, player) for player in newcomers], plan.effort.blocks)
+    level = level_of_each(len(SIDES) * len(newcomers))
+    found = []
+    for newcomer, blocks in zip(newcomers, played, strict=True):
+        counts = total(blocks)
+        wins, scores = (effects(counts, players, measure, level) for measure in ("wins", "scores"))
+        found.append(Neighbours(newcomer.label, players, int(counts["deals"][0]), wins, scores))
+    return found
 
 
 def greatest_effect(every: Sequence[Neighbours]) -> Interval:
     """Return the greatest effect on a neighbour beyond an even part, whatever its sign."""
-    return greatest_distance([one.beyond(side) for one in every for side in SIDES if side != "himself"])
+    return greatest_distance([effect.beyond(side) for effect in every for side in NEIGHBOURS])
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Look at what each strategy does to the players on both sides."""
-    if plan.rules.players < FEWEST or all(one.values == plan.standard.values for one in plan.population):
+    if plan.rules.players < FEWEST or not others_than(plan.standard, plan.population):
         finding = "With two players, or a single strategy, there are no neighbours to tell apart."
-        return Finding("neighbours", "Neighbours", finding)
+        return Finding(name="neighbours", title="Neighbours", finding=finding)
     every = measure_neighbours(plan, play)
     finding = main_finding(plan, every)
-    note = (
-        f"One player of each strategy replaces a {plan.standard.label} player among {plan.rules.players - 1} others, "
-        f"at every position of the same {every[0].deals:,} deals. Intervals: {LEVEL:.0%} for all together, {PLANNED}; "
-        "those beyond an even part are a little wider than need be. If it did not matter who sits where, all others "
-        "would share evenly in what he loses."
-    )
     return Finding(
         name="neighbours",
         title="Neighbours",
@@ -130,82 +114,87 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         frames={"neighbours": neighbour_frame(every)},
         figures=(_figure(plan, every, finding),),
         tables=(_table(every),),
-        texts=(note,),
+        texts=(
+            f"One player of each strategy replaces a {plan.standard.label} player among {plan.rules.players - 1} "
+            f"others, at every position of the same {every[0].deals:,} deals. Intervals: {LEVEL:.0%} for all together, "
+            f"{PLANNED}; those beyond an even part are a little wider than need be. If it did not matter who sits "
+            "where, all others would share evenly in what he loses.",
+        ),
         headline=finding,
     )
 
 
 def main_finding(plan: BalancePlan, every: Sequence[Neighbours]) -> str:
     """Say whose neighbours are affected most."""
-    sides = [side for side in SIDES if side != "himself"]
     most, side = max(
-        ((one, side) for one in every for side in sides), key=lambda pair: abs(pair[0].beyond(pair[1]).estimate)
+        ((effect, side) for effect in every for side in NEIGHBOURS),
+        key=lambda pair: abs(pair[0].beyond(pair[1]).estimate),
     )
-    beyond = most.beyond(side)
-    if beyond.low <= 0 <= beyond.high:
+    if not most.beyond(side).excludes_zero:
         return "Who sits beside you makes no difference that so many games could show."
-    limit = plan.limit(BESIDE)
-    size = "hardly matters" if greatest_effect(every).high <= limit else "matters"
-    other = next(one for one in sides if one != side)
+    size = "hardly matters" if greatest_effect(every).high <= plan.limit(BESIDE) else "matters"
+    (other,) = NEIGHBOURS.keys() - {side}
     there, elsewhere = most.wins[side], most.wins[other]
     return (
         f"Who sits beside you {size}: a {most.strategy} player in place of a {plan.standard.label} one changes "
-        f"the wins per 100 games of {side} by {signed(there.estimate, there)} ({bounds(there)}) and of {other} by "
+        f"the wins per 100 games of {side} by {with_bounds(there)} and of {other} by "
         f"{signed(elsewhere.estimate, elsewhere)}."
     )
 
 
 def neighbour_frame(every: Sequence[Neighbours]) -> pd.DataFrame:
     """Return one row per strategy and player affected: changes of wins and score, and wins beyond an even part."""
-    rows = []
-    for one in every:
-        for side in SIDES:
-            row: dict[str, object] = {"strategy": one.strategy, "affects": side, "players": one.players}
-            row["deals"] = one.deals
-            numbers = {"wins_per_100_games": one.wins[side], "score": one.scores[side]}
-            if side != "himself":
-                numbers["wins_beyond_an_even_part"] = one.beyond(side)
-            for name, interval in numbers.items():
-                row |= {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
-            rows.append({**row, "level_of_all_together": LEVEL})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "strategy": effect.strategy,
+            "affects": side,
+            "players": effect.players,
+            "deals": effect.deals,
+            **bounds_columns("wins_per_100_games", effect.wins[side]),
+            **bounds_columns("score", effect.scores[side]),
+            **(bounds_columns("wins_beyond_an_even_part", effect.beyond(side)) if side in NEIGHBOURS else {}),
+            "level_of_all_together": LEVEL,
+        }
+        for effect in every
+        for side in SIDES
+    )
 
 
 def _table(every: Sequence[Neighbours]) -> PageTable:
-    def told(interval: Interval) -> str:
-        return f"{signed(interval.estimate, interval)} ({bounds(interval)})"
-
     rows = [
-        (one.strategy, *(told(one.wins[side]) for side in SIDES), *(told(one.beyond(side)) for side in list(SIDES)[1:]))
-        for one in every
+        (
+            effect.strategy,
+            *(with_bounds(effect.wins[side]) for side in SIDES),
+            *(with_bounds(effect.beyond(side)) for side in NEIGHBOURS),
+        )
+        for effect in every
     ]
     columns = ("strategy", *SIDES, "the next beyond an even part", "the previous beyond an even part")
     return PageTable(columns, tuple(rows), 1, "neighbours.csv")
 
 
 def _figure(plan: BalancePlan, every: Sequence[Neighbours], finding: str) -> PageFigure:
+    def draw(panel: Axes) -> None:
+        panel.axvline(0, color=GREY, linewidth=0.8)
+        for line, side in enumerate(NEIGHBOURS):
+            places = [place + 0.24 * (line - 0.5) for place in range(len(every))]
+            draw_errors(
+                panel, places, [effect.wins[side] for effect in every], flat=True, fmt=MARKERS[line],
+                color=OKABE_ITO[line], markersize=5, label=side,
+            )  # fmt: skip
+        for place, effect in enumerate(every):
+            even = -effect.wins["himself"].estimate / (effect.players - 1)
+            panel.plot([even, even], [place - 0.32, place + 0.32], color=GREY, linewidth=1.2, linestyle=(0, (2, 1)))
+        panel.set_yticks(range(len(every)), [effect.strategy for effect in every])
+        panel.invert_yaxis()
+        panel.set_xlabel("change of wins per 100 games")
+        panel.legend(**LEGEND_ON_TOP)
+        draw_grid(panel, "x")
+
     note = (
         f"Change of wins per 100 games when one player replaces a {plan.standard.label} player. Bars: {LEVEL:.0%} "
         f"intervals for all together, {PLANNED}. Dashes: an even part of what he loses. {every[0].deals:,} deals, "
         f"seed {plan.seed}."
     )
-    with panels(1, finding, note, height=1.8 + 0.42 * len(every)) as (figure, (panel,)):
-        panel.axvline(0, color=GREY, linewidth=0.8)
-        for line, side in enumerate(list(SIDES)[1:]):
-            places = [place + 0.24 * (line - 0.5) for place in range(len(every))]
-            wins = [one.wins[side] for one in every]
-            panel.errorbar(
-                [one.estimate for one in wins], places, xerr=[one.half_width for one in wins], fmt=MARKERS[line],
-                color=OKABE_ITO[line], markersize=5, capsize=2, label=side,
-            )  # fmt: skip
-        for place, one in enumerate(every):
-            even = -one.wins["himself"].estimate / (one.players - 1)
-            panel.plot([even, even], [place - 0.32, place + 0.32], color=GREY, linewidth=1.2, linestyle=(0, (2, 1)))
-        panel.set_yticks(range(len(every)), [one.strategy for one in every])
-        panel.invert_yaxis()
-        panel.set_xlabel("change of wins per 100 games")
-        panel.legend(frameon=False, fontsize=8, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0)
-        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
-        panel.set_axisbelow(True)
-    alternative = f"What each strategy does to the wins of the next and of the previous player. {finding}"
-    return PageFigure("neighbours", as_svg(figure), alternative, csv="neighbours.csv")
+    shows = "What each strategy does to the wins of the next and of the previous player"
+    return page_figure("neighbours", draw, shows, finding, note, height=1.8 + 0.42 * len(every))

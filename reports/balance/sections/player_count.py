@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from reports.balance.exhibits import DASHED, Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
+from reports.balance.seats import all_alike
+from reports.balance.thresholds import MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
-from reports.estimates.measures import Measure, interval_columns
-from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
-from reports.output.html import Light, PageFigure, PageTable
-from reports.output.words import plus_minus
+from reports.estimates.measures import Measure, columns_of
+from reports.output.figures import GREY, MARKERS, OKABE_ITO
+from reports.output.html import Light, PageFigure
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
-from simulate import Table
 from simulate.experiment import Counts
 
-SECONDS: Final = Threshold("seconds-per-turn", 15.0, "seconds", "how long a turn takes at the table (an assumption)")
-MINUTES: Final = Threshold("game-minutes", 15.0, "minutes", "how long a game may take at any table size")
 WAITING: Final = Threshold(
     "waiting-seconds", 60.0, "seconds", "how long a player may wait between two turns of his own"
 )
-SHARED: Final = Threshold("shared-wins", 10.0, "games per 100", "how many games may end with a shared win")
-
 LENGTH: Final = Measure("minutes", "minutes per game", "minutes")
 ENDS_CUT: Final = 0.001
 """The figure leaves out this share of the longest games, and of the shortest."""
-WORSE: Final[Mapping[Light, int]] = {"good": 0, "middle": 1, "bad": 2}
+WORST_FIRST: Final[tuple[Light, ...]] = ("bad", "middle", "good")
+
+COLUMNS: Final[dict[str, Cell]] = {
+    "players": "{players}",
+    "score": estimated(SCORE.name),
+    "turns per game": estimated(GAME_TURNS.name),
+    "9 of 10 games": "{game_turns_p05} to {game_turns_p95}",
+    "turns each": "{turns_per_player:.1f}",
+    "minutes": estimated(LENGTH.name),
+    "waiting, seconds": "{waiting_seconds:.0f}",
+    "shared wins per 100": estimated(SHARED_WINS.name),
+}
 
 
 @dataclass(frozen=True)
@@ -73,16 +81,21 @@ class TableSize:
         """Return the number of turns that this share of games does not exceed."""
         return int(np.searchsorted(np.cumsum(self.turns_histogram), share * self.games))
 
+    def limited(self, threshold: Threshold) -> Interval:
+        """Return the number that a threshold limits."""
+        if threshold == WAITING:
+            return Interval(self.waiting, self.waiting, self.waiting)
+        return self.minutes if threshold == MINUTES else self.shared
+
 
 def table_size(counts: Counts, seconds: float) -> TableSize:
     """Read what games are like from the counts of a table of equals."""
     players, games = len(counts["scores"]), int(counts["games"][0])
     shared = int(counts["winners"][2:].sum())
-    seats = range(players)
     return TableSize(
         players,
         games,
-        mean_over_seats(counts["scores"].sum(axis=1), counts["score_products"], games, seats),
+        mean_over_seats(counts["scores"].sum(axis=1), counts["score_products"], games, range(players)),
         mean_of_histogram(counts["turns_histogram"]),
         share_from_sums(shared, shared, games).times(100),
         counts["turns_histogram"],
@@ -92,21 +105,21 @@ def table_size(counts: Counts, seconds: float) -> TableSize:
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Look at every table size with equal players."""
-    tables = [Table(plan.at(players), (plan.standard,) * players) for players in plan.player_counts]
+    tables = [all_alike(plan.at(players), plan.standard, "rotate") for players in plan.player_counts]
     played = play("player-count", tables, plan.effort.blocks)
     sizes = [table_size(total(blocks), plan.limit(SECONDS)) for blocks in played]
     judged = _judged(plan, sizes)
     light, threshold, _ = judged[0]
-    finding = _finding(sizes)
+    frame, finding = _frame(sizes), _finding(sizes)
     return Finding(
         name="player-count",
         title="Player count",
         finding=finding,
         light=light,
         threshold=threshold,
-        frames={"player_count": _frame(sizes), "game_turns": _turns_frame(sizes)},
+        frames={"player_count": frame, "game_turns": _turns_frame(sizes)},
         figures=(_figure(plan, sizes, finding),),
-        tables=(_table(sizes),),
+        tables=(page_table("player_count", frame, COLUMNS, texts=0),),
         texts=_texts(plan, sizes),
         commands=(f"escalation simulate --players {max(plan.player_counts)} --games 100k",),
         headline=_headline(judged),
@@ -117,62 +130,73 @@ def _judged(plan: BalancePlan, sizes: Sequence[TableSize]) -> list[tuple[Light, 
     """Return the light of each limit at the table size that is worst for it, the worst light first."""
     found = []
     for threshold in (SHARED, WAITING, MINUTES):
-        worst = max(sizes, key=lambda one: _measured(one, threshold).estimate)
-        found.append((light_below(_measured(worst, threshold), plan.limit(threshold)), threshold, worst))
-    return sorted(found, key=lambda judged: -WORSE[judged[0]])
+        worst = max(sizes, key=lambda size: size.limited(threshold).estimate)
+        found.append((light_below(worst.limited(threshold), plan.limit(threshold)), threshold, worst))
+    return sorted(found, key=lambda judged: WORST_FIRST.index(judged[0]))
 
 
-def _measured(one: TableSize, threshold: Threshold) -> Interval:
-    """Return the number that a threshold limits."""
-    if threshold == WAITING:
-        return Interval(one.waiting, one.waiting, one.waiting)
-    return one.minutes if threshold == MINUTES else one.shared
-
-
-def _finding(sizes: Sequence[TableSize]) -> str:
-    shortest, longest = min(sizes, key=_turns), max(sizes, key=_turns)
-    if len(sizes) == 1:
-        return (
-            f"With {longest.players} players a game takes {_turns(longest):.0f} turns, about "
-            f"{longest.minutes.estimate:.0f} minutes, and {longest.shared.estimate:.1f} of 100 games end with a shared "
-            "win."
-        )
-    ties = max(sizes, key=lambda one: one.shared.estimate)
-    return (
-        f"A game takes {_turns(shortest):.0f} turns with {shortest.players} players to {_turns(longest):.0f} with "
-        f"{longest.players}, about {_minutes(shortest, longest)} minutes; shared "
-        f"wins are most frequent with {ties.players} players, {ties.shared.estimate:.1f} of 100 games."
+def _frame(sizes: Sequence[TableSize]) -> pd.DataFrame:
+    """Return one row per table size, with every number and its interval."""
+    return pd.DataFrame(
+        {
+            "players": size.players,
+            "games": size.games,
+            **columns_of({SCORE: size.score, GAME_TURNS: size.turns, LENGTH: size.minutes}),
+            "game_turns_p05": size.turns_reached(0.05),
+            "game_turns_p95": size.turns_reached(0.95),
+            "turns_per_player": size.turns.estimate / size.players,
+            "waiting_seconds": size.waiting,
+            **columns_of({SHARED_WINS: size.shared}),
+            "level": LEVEL,
+        }
+        for size in sizes
     )
 
 
-def _minutes(shortest: TableSize, longest: TableSize) -> str:
-    low, high = (f"{one.minutes.estimate:.0f}" for one in (shortest, longest))
-    return low if low == high else f"{low} to {high}"
+def _turns_frame(sizes: Sequence[TableSize]) -> pd.DataFrame:
+    """Return one row per table size and number of turns that any game had: players, turns, games."""
+    return pd.DataFrame(
+        {"players": size.players, "turns": turns, "games": int(games)}
+        for size in sizes
+        for turns, games in enumerate(size.turns_histogram)
+        if games
+    )
 
 
-def _turns(one: TableSize) -> float:
-    return one.turns.estimate
+def _finding(sizes: Sequence[TableSize]) -> str:
+    shortest, longest = (pick(sizes, key=lambda size: size.turns.estimate) for pick in (min, max))
+    low, high = (f"{size.minutes.estimate:.0f}" for size in (shortest, longest))
+    if len(sizes) == 1:
+        return (
+            f"With {longest.players} players a game takes {longest.turns.estimate:.0f} turns, about {high} minutes, "
+            f"and {longest.shared.estimate:.1f} of 100 games end with a shared win."
+        )
+    ties = max(sizes, key=lambda size: size.shared.estimate)
+    return (
+        f"A game takes {shortest.turns.estimate:.0f} turns with {shortest.players} players to "
+        f"{longest.turns.estimate:.0f} with {longest.players}, about {low if low == high else f'{low} to {high}'} "
+        f"minutes; shared wins are most frequent with {ties.players} players, {ties.shared.estimate:.1f} of 100 games."
+    )
 
 
 def _headline(judged: Sequence[tuple[Light, Threshold, TableSize]]) -> str:
     """Say what has the worst light; if all is well, everything."""
-    told = [_in_words(threshold, size) for light, threshold, size in judged if light == judged[0][0]]
+    told = []
+    for light, threshold, size in judged:
+        number = f"{size.limited(threshold).estimate:.0f}"
+        words = {
+            SHARED: f"with {size.players} players {number} of 100 games end with a shared win",
+            WAITING: f"with {size.players} players everybody waits about {number} seconds between turns",
+            MINUTES: f"a game takes about {number} minutes with {size.players} players",
+        }
+        told += [words[threshold]] if light == judged[0][0] else []
     text = f"{', '.join(told[:-1])}, and {told[-1]}" if len(told) > 1 else told[0]
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _in_words(threshold: Threshold, size: TableSize) -> str:
-    number = f"{_measured(size, threshold).estimate:.0f}"
-    return {
-        SHARED: f"with {size.players} players {number} of 100 games end with a shared win",
-        WAITING: f"with {size.players} players everybody waits about {number} seconds between turns",
-        MINUTES: f"a game takes about {number} minutes with {size.players} players",
-    }[threshold]
-
-
 def _texts(plan: BalancePlan, sizes: Sequence[TableSize]) -> tuple[str, ...]:
-    limits = ", ".join(f"{one.name} {plan.limit(one):g} {one.unit}" for one in (MINUTES, WAITING, SHARED))
-    most = max(sizes, key=lambda one: one.players)
+    limits = ", ".join(f"{limit.name} {plan.limit(limit):g} {limit.unit}" for limit in (MINUTES, WAITING, SHARED))
+    most = max(sizes, key=lambda size: size.players)
     return (
         f"Minutes assume {plan.limit(SECONDS):g} seconds per turn; a take and the lead after it are one turn. A match "
         f"of as many games as players takes {most.players * most.minutes.estimate:.0f} minutes with {most.players} "
@@ -183,69 +207,24 @@ def _texts(plan: BalancePlan, sizes: Sequence[TableSize]) -> tuple[str, ...]:
     )
 
 
-def _frame(sizes: Sequence[TableSize]) -> pd.DataFrame:
-    """Return one row per table size, with every number and its interval."""
-    rows: list[dict[str, Any]] = []
-    for one in sizes:
-        row: dict[str, Any] = {"players": one.players, "games": one.games}
-        for measure_, interval in ((SCORE, one.score), (GAME_TURNS, one.turns), (LENGTH, one.minutes)):
-            row |= interval_columns(measure_, interval)
-        row |= {"game_turns_p05": one.turns_reached(0.05), "game_turns_p95": one.turns_reached(0.95)}
-        row |= {"turns_per_player": _turns(one) / one.players, "waiting_seconds": one.waiting}
-        rows.append({**row, **interval_columns(SHARED_WINS, one.shared), "level": LEVEL})
-    return pd.DataFrame(rows)
-
-
-def _turns_frame(sizes: Sequence[TableSize]) -> pd.DataFrame:
-    """Return one row per table size and number of turns that any game had: players, turns, games."""
-    rows = [
-        {"players": one.players, "turns": turns, "games": int(games)}
-        for one in sizes
-        for turns, games in enumerate(one.turns_histogram)
-        if games
-    ]
-    return pd.DataFrame(rows)
-
-
-def _table(sizes: Sequence[TableSize]) -> PageTable:
-    columns = (
-        "players", "score", "turns per game", "9 of 10 games", "turns each", "minutes", "waiting, seconds",
-        "shared wins per 100",
-    )  # fmt: skip
-    rows = tuple(
-        (
-            str(one.players),
-            plus_minus(one.score),
-            plus_minus(one.turns),
-            f"{one.turns_reached(0.05)} to {one.turns_reached(0.95)}",
-            f"{_turns(one) / one.players:.1f}",
-            plus_minus(one.minutes),
-            f"{one.waiting:.0f}",
-            plus_minus(one.shared),
-        )
-        for one in sizes
-    )
-    return PageTable(columns, rows, 0, "player_count.csv")
-
-
 def _figure(plan: BalancePlan, sizes: Sequence[TableSize], finding: str) -> PageFigure:
+    def draw(turns: Axes, shared: Axes) -> None:
+        _draw_turns(turns, sizes)
+        _draw_shared(shared, sizes, plan.limit(SHARED))
+
     note = (
         f"{sizes[0].games:,} games per table size, everybody {plan.standard.label}, seed {plan.seed}. Bars: "
         f"{LEVEL:.0%} intervals, {PLANNED}."
     )
-    with panels(2, finding, note, sharey=False) as (figure, axes):
-        _draw_turns(axes[0], sizes)
-        _draw_shared(axes[1], sizes, plan.limit(SHARED))
-    return PageFigure(
-        "player_count", as_svg(figure), f"Game length and shared wins by players. {finding}", csv="game_turns.csv"
-    )
+    shows = "Game length and shared wins by players"
+    return page_figure("player_count", draw, shows, finding, note, csv="game_turns", columns=2, sharey=False)
 
 
 def _draw_turns(panel: Axes, sizes: Sequence[TableSize]) -> None:
-    for line, one in enumerate(sizes):
-        share = 100 * one.turns_histogram / one.games
-        shown = np.arange(one.turns_reached(ENDS_CUT), one.turns_reached(1 - ENDS_CUT) + 1)
-        panel.plot(shown, share[shown], color=OKABE_ITO[line], linewidth=1.5, label=str(one.players))
+    for size, colour in zip(sizes, OKABE_ITO, strict=False):
+        share = 100 * size.turns_histogram / size.games
+        shown = np.arange(size.turns_reached(ENDS_CUT), size.turns_reached(1 - ENDS_CUT) + 1)
+        panel.plot(shown, share[shown], color=colour, linewidth=1.5, label=str(size.players))
     panel.set_xlabel(f"turns per game (without the {ENDS_CUT:.1%} of games at either end)")
     panel.set_ylabel("games per 100")
     panel.set_ylim(bottom=0)
@@ -253,15 +232,15 @@ def _draw_turns(panel: Axes, sizes: Sequence[TableSize]) -> None:
 
 
 def _draw_shared(panel: Axes, sizes: Sequence[TableSize], limit: float) -> None:
-    for line, one in enumerate(sizes):
-        low, high = one.shared.estimate - one.shared.low, one.shared.high - one.shared.estimate
+    for size, colour, marker in zip(sizes, OKABE_ITO, MARKERS, strict=False):
+        low, high = size.shared.estimate - size.shared.low, size.shared.high - size.shared.estimate
         panel.errorbar(
-            [one.players], [one.shared.estimate], yerr=[[low], [high]], color=OKABE_ITO[line], marker=MARKERS[line],
-            markersize=6, capsize=3,
+            [size.players], [size.shared.estimate], yerr=[[low], [high]], color=colour, marker=marker, markersize=6,
+            capsize=3,
         )  # fmt: skip
-    panel.axhline(limit, color=GREY, linewidth=1, linestyle=(0, (4, 3)))
+    panel.axhline(limit, color=GREY, linewidth=1, linestyle=DASHED)
     panel.annotate("limit", (sizes[0].players, limit), (0, 3), textcoords="offset points", fontsize=8, color=GREY)
-    panel.set_xticks([one.players for one in sizes])
+    panel.set_xticks([size.players for size in sizes])
     panel.set_ylim(bottom=0)
     panel.set_xlabel("players")
     panel.set_ylabel("shared wins per 100 games")

@@ -2,40 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
+from reports.balance.exhibits import Cell, draw_errors, draw_grid, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.plan import BalancePlan, Threshold, light_below
-from reports.balance.shares import ABOVE, Shares, at_once, greatest_distance, shares_frame, shares_of
-from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
-from reports.output.html import PageFigure, PageTable
-from reports.output.words import plus_minus
+from reports.balance.joint import at_once, greatest_distance, level_of_each
+from reports.balance.plan import BalancePlan, light_below
+from reports.balance.seats import all_alike, one_among
+from reports.balance.shares import ABOVE, WinShares, shares_frame, shares_of
+from reports.balance.thresholds import ADVANTAGE
+from reports.estimates.intervals import LEVEL, PLANNED
+from reports.estimates.measures import bounds_columns
+from reports.output.figures import GREY, MARKERS, OKABE_ITO
+from reports.output.html import PageFigure
+from reports.output.words import with_bounds
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate import Table
 from simulate.escalation.rules import FEWEST_PLAYERS
-from strategies.strategy import Strategy
 
-ADVANTAGE: Final = Threshold(
-    "position-advantage",
-    2.0,
-    "wins per 100 games",
-    "the greatest distance of any position from an equal share, everybody standard",
-)
 PART: Final = "positions"
+
+_ABOVE: Final[dict[str, Cell]] = {ABOVE.label: estimated(ABOVE.name, partial(with_bounds, decimals=2))}
+COLUMNS: Final[dict[str, Cell]] = {
+    "everybody": "{strategy}",
+    "players": "{players}",
+    "position": "{position}",
+    WINS.label: estimated(WINS.name),
+    **_ABOVE,
+    SCORE.label: estimated(SCORE.name),
+}
+MATCH_COLUMNS: Final[dict[str, Cell]] = {
+    "compared": "{strategy}",
+    "players": "{players}",
+    "seat": "{seat}",
+    MATCH_WINS.label: estimated(MATCH_WINS.name),
+    **_ABOVE,
+}
 
 
 @dataclass(frozen=True)
 class Positions:
     """Everything that was measured: games by position, and matches by seat."""
 
-    games: tuple[Shares, ...]
-    matches: tuple[Shares, ...]
+    games: tuple[WinShares, ...]
+    matches: tuple[WinShares, ...]
 
 
 def tables(plan: BalancePlan) -> dict[tuple[str, int, str], Table]:
@@ -44,17 +61,14 @@ def tables(plan: BalancePlan) -> dict[tuple[str, int, str], Table]:
     for players in plan.player_counts:
         rules = plan.at(players)
         for player in (plan.standard, *plan.weaker):
-            found["games", players, player.label] = Table(rules, (player,) * players, "given")
+            found["games", players, player.label] = all_alike(rules, player)
         found["match", players, plan.standard.label] = Table(rules, (plan.standard,) * players, match=True)
-        if weak := _neighbour(plan, players):
-            seats = (weak, *(plan.standard,) * (players - 1))
+        # With two players there are no neighbours to compare.
+        if plan.weaker and players > FEWEST_PLAYERS:
+            weak = plan.weaker[-1]
+            seats = one_among(rules, weak, plan.standard).seats
             found["weak match", players, weak.label] = Table(rules, seats, match=True)
     return found
-
-
-def _neighbour(plan: BalancePlan, players: int) -> Strategy | None:
-    """Return the weak player whose neighbours are compared; with two players there is nothing to compare."""
-    return plan.weaker[-1] if plan.weaker and players > FEWEST_PLAYERS else None
 
 
 def measure_positions(plan: BalancePlan, play: Play) -> Positions:
@@ -62,46 +76,72 @@ def measure_positions(plan: BalancePlan, play: Play) -> Positions:
     asked = tables(plan)
     played = play(PART, list(asked.values()), plan.effort.blocks)
     # The intervals of one player at all table sizes hold together, and so do those of all matches of a kind.
-    level = 1 - (1 - LEVEL) / sum(plan.player_counts)
-    found: dict[str, list[Shares]] = {"games": [], "match": [], "weak match": []}
+    level = level_of_each(sum(plan.player_counts))
+    found: dict[str, list[WinShares]] = {"games": [], "match": [], "weak match": []}
     for (what, _, who), blocks in zip(asked, played, strict=True):
-        words = {"weak match": f"others than one {who}"}.get(what, who)
-        compared = slice(1, None) if what == "weak match" else slice(None)
-        one = shares_of(total(blocks), words, match=what != "games", level=level, compared=compared)
-        found[what].append(one)
+        weak = what == "weak match"
+        words, compared = (f"others than one {who}", slice(1, None)) if weak else (who, slice(None))
+        found[what].append(shares_of(total(blocks), words, match=what != "games", level=level, compared=compared))
     return Positions(tuple(found["games"]), (*found["match"], *found["weak match"]))
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Look at score and win share by position, and at matches."""
     positions = measure_positions(plan, play)
-    standard = [one for one in positions.games if one.who == plan.standard.label]
-    worst = greatest_distance([above for one in standard for above in one.above])
+    standard = [shares for shares in positions.games if shares.who == plan.standard.label]
+    worst = greatest_distance([above for shares in standard for above in shares.above])
+    games, matches = shares_frame(positions.games, "position"), shares_frame(positions.matches, "seat")
     finding = _finding(plan, standard)
-    frames = {
-        "positions": shares_frame(positions.games, "position"),
-        "position_tests": _tests_frame(positions),
-        "matches": shares_frame(positions.matches, "seat"),
-    }
     return Finding(
         name="positions",
         title="Positions",
         finding=finding,
         light=light_below(worst, plan.limit(ADVANTAGE)),
         threshold=ADVANTAGE,
-        frames=frames,
+        frames={"positions": games, "position_tests": _tests_frame(positions), "matches": matches},
         figures=(_figure(plan, positions, finding),),
-        tables=(_table(positions.games), _match_table(positions.matches)),
+        tables=(page_table("positions", games, COLUMNS), page_table("matches", matches, MATCH_COLUMNS)),
         texts=(_test_words(positions), *_weaker_words(plan, positions), _match_words(plan, positions)),
         commands=(f"escalation simulate --players {plan.rules.players} --seat standard --seating given --games 100k",),
         headline=_headline(plan, positions, standard),
     )
 
 
-def _most_unequal(standard: Sequence[Shares]) -> tuple[Shares, int]:
+def _tested(every: Sequence[WinShares]) -> dict[str, list[tuple[WinShares, float]]]:
+    """Return, by who plays, every table size and the p-value of its test; those of a player hold together."""
+    found = {}
+    for who in dict.fromkeys(shares.who for shares in every):
+        own = [shares for shares in every if shares.who == who]
+        found[who] = list(zip(own, at_once([shares.p_value for shares in own]), strict=True))
+    return found
+
+
+def _unequal(tested: Sequence[tuple[WinShares, float]]) -> list[int]:
+    """Return the table sizes at which places surely differ."""
+    return [shares.players for shares, p_value in tested if p_value <= 1 - LEVEL]
+
+
+def _tests_frame(positions: Positions) -> pd.DataFrame:
+    """Return one row per test: unit, players, strategy, p_value, p_value_together, greatest_distance with bounds."""
+    return pd.DataFrame(
+        {
+            "unit": unit,
+            "players": shares.players,
+            "strategy": who,
+            "p_value": shares.p_value,
+            "p_value_together": together,
+            **bounds_columns("greatest_distance", greatest_distance(shares.above)),
+        }
+        for unit, every in {"game": positions.games, "match": positions.matches}.items()
+        for who, tested in _tested(every).items()
+        for shares, together in tested
+    )
+
+
+def _most_unequal(every: Sequence[WinShares]) -> tuple[WinShares, int]:
     """Return the table with the position farthest from an equal share, and that position."""
-    every = [(one, place) for one in standard for place in range(one.players)]
-    return max(every, key=lambda pair: abs(pair[0].above[pair[1]].estimate))
+    places = [(shares, place) for shares in every for place in range(shares.players)]
+    return max(places, key=lambda place: abs(place[0].above[place[1]].estimate))
 
 
 def place_words(position: int, players: int) -> str:
@@ -111,42 +151,37 @@ def place_words(position: int, players: int) -> str:
     return "the last player" if position == players - 1 else f"the player at position {position}"
 
 
-def _finding(plan: BalancePlan, standard: Sequence[Shares]) -> str:
-    one, place = _most_unequal(standard)
-    above = one.above[place]
-    direction = "more" if above.estimate > 0 else "fewer"
-    if all(p > 1 - LEVEL for p in at_once([one.p_value for one in standard])):
-        return (
-            f"Among equal {plan.standard.label} players no position differs from another as far as "
-            f"{one.units:,} games per table size can show."
-        )
+def _finding(plan: BalancePlan, standard: Sequence[WinShares]) -> str:
+    equals = f"Among equal {plan.standard.label} players"
+    shares, place = _most_unequal(standard)
+    if not _unequal(_tested(standard)[plan.standard.label]):
+        return f"{equals} no position differs from another as far as {shares.units:,} games per table size can show."
+    above = shares.above[place]
     return (
-        f"Among equal {plan.standard.label} players {place_words(place, one.players)} of {one.players} is farthest "
-        f"from an equal share: {abs(above.estimate):.1f} wins per 100 games {direction} "
+        f"{equals} {place_words(place, shares.players)} of {shares.players} is farthest from an equal share: "
+        f"{abs(above.estimate):.1f} wins per 100 games {'more' if above.estimate > 0 else 'fewer'} "
         f"({above.low:+.1f} to {above.high:+.1f})."
     )
 
 
-def _headline(plan: BalancePlan, positions: Positions, standard: Sequence[Shares]) -> str:
-    one, place = _most_unequal(standard)
-    above = one.above[place].estimate
+def _headline(plan: BalancePlan, positions: Positions, standard: Sequence[WinShares]) -> str:
+    shares, place = _most_unequal(standard)
+    above = shares.above[place].estimate
     evened = "does not even it out" if _unequal_matches(plan, positions) else "evens it out"
     return (
-        f"{place_words(place, one.players).capitalize()} of {one.players} wins {abs(above):.1f} games per 100 "
+        f"{place_words(place, shares.players).capitalize()} of {shares.players} wins {abs(above):.1f} games per 100 "
         f"{'more' if above > 0 else 'fewer'} than an equal share; a match of as many games as players {evened}."
     )
 
 
 def _test_words(positions: Positions) -> str:
-    parts = []
-    for who in dict.fromkeys(one.who for one in positions.games):
-        own = [one for one in positions.games if one.who == who]
-        clear = [one.players for one, p in zip(own, at_once([o.p_value for o in own]), strict=True) if p <= 1 - LEVEL]
-        told = f"with {_listed(clear)} players" if clear else "at no table size"
-        parts.append(f"{who}: {told}")
+    told = [
+        f"{who}: with {_listed(clear)} players" if (clear := _unequal(tested)) else f"{who}: at no table size"
+        for who, tested in _tested(positions.games).items()
+    ]
     return (
         "Do positions differ at all? One test on all positions of a deal together (Wald), at the 5% level for all "
-        f"table sizes of a player: they do for {'; for '.join(parts)}."
+        f"table sizes of a player: they do for {'; for '.join(told)}."
     )
 
 
@@ -155,108 +190,64 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _weaker_words(plan: BalancePlan, positions: Positions) -> tuple[str, ...]:
+def _weaker_words(plan: BalancePlan, positions: Positions) -> list[str]:
     told = []
     for player in plan.weaker:
-        one, place = _most_unequal([one for one in positions.games if one.who == player.label])
-        told.append(
-            f"{player.label}: {place_words(place, one.players)} of {one.players}, {one.above[place].estimate:+.1f}"
-        )
-    return (f"It depends on who plays. Farthest from an equal share, wins per 100 games, among {'; '.join(told)}.",) * (
-        len(told) > 0
-    )
+        shares, place = _most_unequal([shares for shares in positions.games if shares.who == player.label])
+        words = f"{place_words(place, shares.players)} of {shares.players}"
+        told.append(f"{player.label}: {words}, {shares.above[place].estimate:+.1f}")
+    if not told:
+        return []
+    return [f"It depends on who plays. Farthest from an equal share, wins per 100 games, among {'; '.join(told)}."]
 
 
 def _unequal_matches(plan: BalancePlan, positions: Positions) -> list[int]:
     """Return the table sizes at which seats differ in a match of equals."""
-    equal = [one for one in positions.matches if one.who == plan.standard.label]
-    return [one.players for one, p in zip(equal, at_once([o.p_value for o in equal]), strict=True) if p <= 1 - LEVEL]
+    return _unequal(_tested(positions.matches)[plan.standard.label])
 
 
 def _match_words(plan: BalancePlan, positions: Positions) -> str:
-    unequal = [one for one in positions.matches if one.who != plan.standard.label]
-    clear = _unequal_matches(plan, positions)
     text = "A match of as many games as players evens positions out among equals: everybody starts once."
-    if clear:
+    if clear := _unequal_matches(plan, positions):
         text = f"Even in a match of as many games as players the seats differ with {_listed(clear)} players."
+    unequal = [shares for shares in positions.matches if shares.who != plan.standard.label]
     if not unequal:
         return text
-    one = max(unequal, key=lambda shares: greatest_distance(shares.above).estimate)
-    places = [above.estimate for above in one.above]
-    best = int(np.argmax(places))
-    where = {0: "right after him", len(places) - 1: "right before him"}.get(best, "in between")
+    shares = max(unequal, key=lambda shares: greatest_distance(shares.above).estimate)
+    places = [above.estimate for above in shares.above]
+    where = {0: "right after him", len(places) - 1: "right before him"}.get(int(np.argmax(places)), "in between")
     return (
-        f"{text} It does not rotate the neighbours: beside {one.who.removeprefix('others than ')}, of {len(places)} "
-        f"equal others the one {where} wins {max(places) - min(places):.1f} more matches per 100 than the worst placed "
-        f"({one.players} players)."
+        f"{text} It does not rotate the neighbours: beside {shares.who.removeprefix('others than ')}, of "
+        f"{len(places)} equal others the one {where} wins {max(places) - min(places):.1f} more matches per 100 than "
+        f"the worst placed ({shares.players} players)."
     )
-
-
-def _tests_frame(positions: Positions) -> pd.DataFrame:
-    """Return one row per test: unit, players, strategy, p_value, p_value_together, greatest_distance with bounds."""
-    rows: list[dict[str, Any]] = []
-    for unit, every in {"game": positions.games, "match": positions.matches}.items():
-        for who in dict.fromkeys(one.who for one in every):
-            own = [one for one in every if one.who == who]
-            for one, together in zip(own, at_once([o.p_value for o in own]), strict=True):
-                far = greatest_distance(one.above)
-                row = {"unit": unit, "players": one.players, "strategy": who, "p_value": one.p_value}
-                row |= {"p_value_together": together, "greatest_distance": far.estimate}
-                rows.append({**row, "greatest_distance_low": far.low, "greatest_distance_high": far.high})
-    return pd.DataFrame(rows)
-
-
-def _table(shares: Sequence[Shares]) -> PageTable:
-    rows = [
-        (one.who, str(one.players), str(place), plus_minus(wins), _signed(above), plus_minus(score))
-        for one in shares
-        for place, (wins, above, score) in enumerate(zip(one.wins, one.above, one.scores, strict=True))
-    ]
-    columns = ("everybody", "players", "position", WINS.label, ABOVE.label, SCORE.label)
-    return PageTable(columns, tuple(rows), 1, "positions.csv")
-
-
-def _match_table(shares: Sequence[Shares]) -> PageTable:
-    rows = [
-        (one.who, str(one.players), str(place + one.players - len(one.wins)), plus_minus(wins), _signed(above))
-        for one in shares
-        for place, (wins, above) in enumerate(zip(one.wins, one.above, strict=True))
-    ]
-    return PageTable(("compared", "players", "seat", MATCH_WINS.label, ABOVE.label), tuple(rows), 1, "matches.csv")
-
-
-def _signed(interval: Interval) -> str:
-    return f"{interval.estimate:+.2f} ({interval.low:+.2f} to {interval.high:+.2f})"
 
 
 def _figure(plan: BalancePlan, positions: Positions, finding: str) -> PageFigure:
-    players: Mapping[str, Strategy] = {one.label: one for one in (plan.standard, *plan.weaker)}
-    games = positions.games[0].units
-    note = (
-        f"Bars: {LEVEL:.0%} intervals, {PLANNED}, those of a player together. {games:,} games per table, seed "
-        f"{plan.seed}."
-    )
-    with panels(len(players), finding, note, height=3.7) as (figure, axes):
-        for panel, who in zip(axes, players, strict=True):
-            _draw(panel, [one for one in positions.games if one.who == who])
+    players = list(dict.fromkeys(player.label for player in (plan.standard, *plan.weaker)))
+
+    def draw(*panels: Axes) -> None:
+        for panel, who in zip(panels, players, strict=True):
+            _draw(panel, [shares for shares in positions.games if shares.who == who])
             panel.set_title(f"everybody {who}", fontsize=9.5)
-        axes[0].set_ylabel("wins per 100 games\nabove an equal share")
-        axes[-1].legend(frameon=False, fontsize=8, title="players", title_fontsize=8, loc="upper right")
-    alternative = f"Wins above an equal share by position, for {', '.join(players)}. {finding}"
-    return PageFigure("positions", as_svg(figure), alternative, csv="positions.csv")
+        panels[0].set_ylabel("wins per 100 games\nabove an equal share")
+        panels[-1].legend(frameon=False, fontsize=8, title="players", title_fontsize=8, loc="upper right")
+
+    note = (
+        f"Bars: {LEVEL:.0%} intervals, {PLANNED}, those of a player together. {positions.games[0].units:,} games per "
+        f"table, seed {plan.seed}."
+    )
+    shows = f"Wins above an equal share by position, for {', '.join(players)}"
+    return page_figure("positions", draw, shows, finding, note, columns=len(players), height=3.7)
 
 
-def _draw(panel: Any, shares: Sequence[Shares]) -> None:
+def _draw(panel: Axes, every: Sequence[WinShares]) -> None:
     panel.axhline(0, color=GREY, linewidth=0.8)
-    for line, one in enumerate(shares):
-        places = np.arange(one.players)
-        above = [interval.estimate for interval in one.above]
-        reach = [interval.half_width for interval in one.above]
-        panel.errorbar(
-            places, above, yerr=reach, color=OKABE_ITO[line], marker=MARKERS[line], markersize=4.5, linewidth=1.4,
-            capsize=2, label=str(one.players),
+    for line, shares in enumerate(every):
+        draw_errors(
+            panel, range(shares.players), shares.above, color=OKABE_ITO[line], marker=MARKERS[line], linewidth=1.4,
+            label=str(shares.players),
         )  # fmt: skip
     panel.set_xlabel("position (0 starts)")
-    panel.set_xticks(range(max(one.players for one in shares)))
-    panel.grid(axis="y", color="#dddddd", linewidth=0.6)
-    panel.set_axisbelow(True)
+    panel.set_xticks(range(max(shares.players for shares in every)))
+    draw_grid(panel, "y")

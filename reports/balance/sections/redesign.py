@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
-from reports.balance.finding import Finding, Play, SettingBlocks
+from reports.balance.exhibits import DASHED, draw_errors, page_figure, page_table, with_error
+from reports.balance.finding import Finding, Play
+from reports.balance.joint import difference
 from reports.balance.plan import BalancePlan, light_below
-from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim
-from reports.balance.retuning import SEARCHES, gain_of, retuned
-from reports.balance.rows import plus_minus
+from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim, Looked
+from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.estimates.measures import bounds_columns, rows_of
+from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import rules_options
-from reports.output.figures import GREY, OKABE_ITO, as_svg, panels
+from reports.output.figures import GREY, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.provenance import deck_note
+from reports.output.words import row_with_error, with_bounds
 from simulate.escalation.rules import Deck, Rules
 from simulate.escalation.settings.comparison import Comparison
-from simulate.experiment import Setting
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
@@ -68,97 +68,73 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     """Try small changes towards the plan's target, and measure the best one on fresh deals."""
     aim = AIMS[plan.target]
     changes = try_changes(plan, play, aim)
-    frame = changes_frame(changes, aim)
-    best = best_change(changes, aim)
-    gain = gain_over(changes[0].fresh, best.fresh, aim)
-    limit = plan.limit(aim.threshold)
+    frame, best = changes_frame(changes, aim), best_change(changes, aim)
+    gain, limit = gain_over(changes[0].fresh, best.fresh, aim), plan.limit(aim.threshold)
     light = light_below(gain, limit)
     finding = finding_of(best, gain, aim, light, limit)
     return Finding(
-        "redesign",
-        "What would I change",
-        finding,
-        light,
-        aim.threshold,
-        {"redesign": frame},
-        (_figure(frame, best, aim, plan),),
-        (_table(frame, aim),),
-        _texts(plan, aim, changes, best),
-        commands=(plan_command(plan, best),),
+        name="redesign",
+        title="What would I change",
+        finding=finding,
+        light=light,
+        threshold=aim.threshold,
+        frames={"redesign": frame},
+        figures=(_figure(frame, best, aim, plan),),
+        tables=(_table(frame, aim),),
+        texts=_texts(plan, aim, changes, best),
+        commands=(
+            shlex.join(["escalation", "balance", "--players", str(plan.rules.players), *rules_options(best.rules)]),
+        ),
         headline=finding,
     )
-
-
-# --- Trying -----------------------------------------------------------------------------------------------------------
 
 
 def candidates(rules: Rules, reach: int) -> list[tuple[str, Rules]]:
     """Return the game as it is, then small changes: so many wilds, Passes or cards in hand more or fewer."""
     found = [(AS_IT_IS, rules)]
+    deck = rules.deck
     for step in (step for step in range(-reach, reach + 1) if step):
-        wilds, passes, hand = rules.deck.wilds + step, rules.deck.passes + step, rules.hand_size + step
-        for words, change in (
-            (_number(wilds, "wild", "wilds"), (wilds, rules.deck.passes, rules.hand_size)),
-            (_number(passes, "Pass", "Passes"), (rules.deck.wilds, passes, rules.hand_size)),
-            (f"{_number(hand, 'card', 'cards')} in hand", (rules.deck.wilds, rules.deck.passes, hand)),
+        wilds, passes, hand = deck.wilds + step, deck.passes + step, rules.hand_size + step
+        for words, changed_wilds, changed_passes, changed_hand in (
+            (_number(wilds, "wild", "wilds"), wilds, deck.passes, rules.hand_size),
+            (_number(passes, "Pass", "Passes"), deck.wilds, passes, rules.hand_size),
+            (f"{_number(hand, 'card', 'cards')} in hand", deck.wilds, deck.passes, hand),
         ):
             # There may be no such game: fewer Passes than none, or more cards in hands than in the deck.
             with suppress(InputError):
-                found.append((words, _changed(rules, *change)))
+                changed = Deck(deck.copies, changed_wilds, changed_passes)
+                found.append((words, replace(rules, deck=changed, hand_size=changed_hand)))
     return found
 
 
-def _number(count: int, one: str, many: str) -> str:
-    return f"{count} {one if count == 1 else many}"
-
-
-def _changed(rules: Rules, wilds: int, passes: int, hand_size: int) -> Rules:
-    return replace(rules, deck=Deck(rules.deck.copies, wilds, passes), hand_size=hand_size)
+def _number(count: int, singular: str, plural: str) -> str:
+    return f"{count} {singular if count == 1 else plural}"
 
 
 def try_changes(plan: BalancePlan, play: Play, aim: Aim) -> list[Change]:
     """Tune players to every candidate, look at all on some deals, and measure all again on fresh ones."""
-    effort = plan.effort
-    tried = candidates(plan.rules, REACH[effort.name])
-    players = retuned([rules for _, rules in tried], plan.standard, play, effort)
-    asked = [aim.settings(rules, player, plan) for (_, rules), player in zip(tried, players, strict=True)]
-    choosing = SEARCHES[effort.name].blocks_in_all
-    fresh = choosing + CHOOSING_BLOCKS[effort.name]
-    looked = _each(play, "redesign-choose", asked, CHOOSING_BLOCKS[effort.name], choosing)
-    picked = [aim.pick(played) for played in looked]
-    asked = [aim.narrowed(settings, pick) for settings, pick in zip(asked, picked, strict=True)]
-    looked = [aim.narrowed(played, pick) for played, pick in zip(looked, picked, strict=True)]
-    again = _each(play, "redesign-fresh", asked, effort.blocks, fresh)
-    old_habits = _old_habits(plan, tried, players, play, fresh)
-    return [
-        Change(
-            words,
-            rules,
-            player,
-            aim.value(settings, seen, pick, (plan.seed, choosing)),
-            aim.value(settings, measured, pick, (plan.seed, fresh)),
-            habits,
+    effort, search = plan.effort, SEARCHES[plan.effort.name]
+    names, games = zip(*candidates(plan.rules, REACH[effort.name]), strict=True)
+    players = retuned(games, plan.standard, play, effort)
+    pairs = list(zip(games, players, strict=True))
+    settings = [aim.settings(rules, player, plan) for rules, player in pairs]
+    choosing, blocks = search.blocks_in_all, CHOOSING_BLOCKS[effort.name]
+    seen = play_lists(play, "redesign-choose", settings, blocks, choosing)
+    picked = [aim.pick(played) for played in seen]
+    settings = [aim.narrowed(items, pick) for items, pick in zip(settings, picked, strict=True)]
+    seen = [aim.narrowed(items, pick) for items, pick in zip(seen, picked, strict=True)]
+    fresh = choosing + blocks
+    measured = play_lists(play, "redesign-fresh", settings, effort.blocks, fresh)
+    untuned = [Comparison(rules, player, plan.standard) for rules, player in pairs]
+    habits = play("redesign-habits", untuned, search.blocks, first_block=fresh)
+    found = []
+    for number, (rules, player) in enumerate(pairs):
+        chosen_by, again = (
+            aim.value(Looked(settings[number], played[number], picked[number], plan.seed, first))
+            for played, first in ((seen, choosing), (measured, fresh))
         )
-        for (words, rules), player, settings, seen, measured, pick, habits in zip(
-            tried, players, asked, looked, again, picked, old_habits, strict=True
-        )
-    ]
-
-
-def _each(
-    play: Play, part: str, asked: Sequence[Sequence[Setting]], blocks: int, first_block: int
-) -> list[list[SettingBlocks]]:
-    """Play everybody's settings in one piece of work and hand them back in lists of their own."""
-    played = iter(play(part, [setting for settings in asked for setting in settings], blocks, first_block=first_block))
-    return [[next(played) for _ in settings] for settings in asked]
-
-
-def _old_habits(
-    plan: BalancePlan, tried: Sequence[tuple[str, Rules]], players: Sequence[Strategy], play: Play, first_block: int
-) -> list[Interval]:
-    comparisons = [Comparison(rules, player, plan.standard) for (_, rules), player in zip(tried, players, strict=True)]
-    blocks = SEARCHES[plan.effort.name].blocks
-    return [gain_of(one) for one in play("redesign-habits", comparisons, blocks, first_block=first_block)]
+        found.append(Change(names[number], rules, player, chosen_by, again, gain_of(habits[number])))
+    return found
 
 
 def gain_over(here: Interval, there: Interval, aim: Aim) -> Interval:
@@ -166,9 +142,8 @@ def gain_over(here: Interval, there: Interval, aim: Aim) -> Interval:
 
     Their decks differ, so their deals are not the same deals, and the errors are taken as independent.
     """
-    gain = aim.sign * (there.estimate - here.estimate)
-    reach = math.hypot(here.half_width, there.half_width)
-    return Interval(gain, gain - reach, gain + reach)
+    more = difference(here, there)
+    return more if aim.sign > 0 else -more
 
 
 def best_change(changes: Sequence[Change], aim: Aim) -> Change:
@@ -185,35 +160,29 @@ def changes_frame(changes: Sequence[Change], aim: Aim) -> pd.DataFrame:
         Columns change, deck, hand_size, player; value_when_choosing; value on fresh deals with its bounds; gain over
         the game as it is with its bounds (none for itself); old_habits_gain with its bounds; unit, chosen, level.
     """
-    best = best_change(changes, aim)
-    rows = []
-    for change in changes:
-        itself = change.words == AS_IT_IS
-        gain = Interval(0.0, 0.0, 0.0) if itself else gain_over(changes[0].fresh, change.fresh, aim)
-        rows.append(
-            {
-                "change": change.words,
-                "deck": str(change.rules.deck),
-                "hand_size": change.rules.hand_size,
-                "player": change.player.label,
-                "value_when_choosing": change.chosen_by.estimate,
-                **bounds_columns("value", change.fresh),
-                **bounds_columns("gain", gain),
-                **bounds_columns("old_habits_gain", change.habits),
-                "unit": aim.unit,
-                "chosen": "yes" if change is best else "no",
-                "level": LEVEL,
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-# --- Words ------------------------------------------------------------------------------------------------------------
+    here, best = changes[0], best_change(changes, aim)
+    itself = Interval(0.0, 0.0, 0.0)
+    return pd.DataFrame(
+        {
+            "change": change.words,
+            "deck": str(change.rules.deck),
+            "hand_size": change.rules.hand_size,
+            "player": change.player.label,
+            "value_when_choosing": change.chosen_by.estimate,
+            **bounds_columns("value", change.fresh),
+            **bounds_columns("gain", itself if change is here else gain_over(here.fresh, change.fresh, aim)),
+            **bounds_columns("old_habits_gain", change.habits),
+            "unit": aim.unit,
+            "chosen": "yes" if change is best else "no",
+            "level": LEVEL,
+        }
+        for change in changes
+    )
 
 
 def finding_of(best: Change, gain: Interval, aim: Aim, light: str, limit: float) -> str:
     """Say what to change, or that nothing nearby helps."""
-    told = f"{aim.what} would be {aim.better} by {gain.estimate:.1f} ({gain.low:.1f} to {gain.high:.1f}) {aim.unit}"
+    told = f"{aim.what} would be {aim.better} by {with_bounds(gain, 1, sign=False)} {aim.unit}"
     if light == "bad":
         return f"Change it to {best.words}: the {told}."
     if light == "good":
@@ -238,57 +207,42 @@ def _texts(plan: BalancePlan, aim: Aim, changes: Sequence[Change], best: Change)
     )
 
 
-def plan_command(plan: BalancePlan, best: Change) -> str:
-    """Return the command that looks at the changed game from every side."""
-    words = ["escalation", "balance", "--players", str(plan.rules.players), *rules_options(best.rules)]
-    return shlex.join(words)
-
-
-# --- Table and figure -------------------------------------------------------------------------------------------------
-
-
 def _table(frame: pd.DataFrame, aim: Aim) -> PageTable:
-    columns = (
-        "change",
-        "chosen",
-        f"{aim.what} ({aim.unit}, ± 95%)",
-        "better than as it is by (± 95%)",
-        "when choosing",
-        "old habits against tuned (wins per 100 games, ± 95%)",
+    return page_table(
+        "redesign",
+        frame,
+        {
+            "change": "{change}",
+            "chosen": "{chosen}",
+            f"{aim.what} ({aim.unit}, ± 95%)": with_error("value", 2, sign=False),
+            "better than as it is by (± 95%)": lambda row: (
+                "" if row["change"] == AS_IT_IS else row_with_error(row, "gain", 2)
+            ),
+            "when choosing": "{value_when_choosing:.2f}",
+            "old habits against tuned (wins per 100 games, ± 95%)": with_error("old_habits_gain", 2),
+        },
+        texts=2,
     )
-    rows = tuple(
-        (
-            row["change"],
-            row["chosen"],
-            plus_minus(row, "value", 2, sign=False),
-            "" if row["change"] == AS_IT_IS else plus_minus(row, "gain", 2),
-            f"{row['value_when_choosing']:.2f}",
-            plus_minus(row, "old_habits_gain", 2),
-        )
-        for row in rows_of(frame)
-    )
-    return PageTable(columns, rows, texts=2, csv="redesign.csv")
 
 
 def _figure(frame: pd.DataFrame, best: Change, aim: Aim, plan: BalancePlan) -> PageFigure:
     rows = [row for row in rows_of(frame) if row["change"] != AS_IT_IS]
     rows.sort(key=lambda row: float(row["gain"]))
     chosen = next(row for row in rows if row["change"] == best.words)
+
+    def draw(panel: Axes) -> None:
+        panel.axvline(0, color=GREY, linewidth=0.8)
+        panel.axvline(plan.limit(aim.threshold), color=OKABE_ITO[2], linewidth=1, linestyle=DASHED)
+        places, gains = range(len(rows)), [interval_from_row(row, "gain") for row in rows]
+        draw_errors(panel, places, gains, flat=True, fmt="o", color=OKABE_ITO[0])
+        panel.plot([chosen["gain"]], [rows.index(chosen)], marker="s", markersize=11, mfc="none", color=OKABE_ITO[1])
+        panel.set_yticks(places, [row["change"] for row in rows])
+        panel.set_xlabel(f"better than the game as it is ({aim.unit})")
+
     title = f"Best of {len(rows)} changes: {best.words}, better by {chosen['gain']:.1f} {aim.unit}"
     note = (
         f"{aim.what.capitalize()}, players tuned to each game. Lines: {LEVEL:.0%}, {PLANNED}. Dashed: what a change "
         f"must gain. Framed: chosen on other deals. Deck as it is: {deck_note(plan.rules)}."
     )
-    with panels(1, title, note, height=1.6 + 0.28 * len(rows)) as (figure, (panel,)):
-        places = np.arange(len(rows))
-        panel.axvline(0, color=GREY, linewidth=0.8)
-        panel.axvline(plan.limit(aim.threshold), color=OKABE_ITO[2], linewidth=1, linestyle=(0, (4, 3)))
-        reach = [(row["gain_high"] - row["gain_low"]) / 2 for row in rows]
-        gains = [row["gain"] for row in rows]
-        panel.errorbar(gains, places, xerr=reach, fmt="o", color=OKABE_ITO[0], markersize=4.5, capsize=2)
-        panel.plot([chosen["gain"]], [rows.index(chosen)], marker="s", markersize=11, mfc="none", color=OKABE_ITO[1])
-        panel.set_yticks(places, [row["change"] for row in rows])
-        panel.set_xlabel(f"better than the game as it is ({aim.unit})")
-    return PageFigure(
-        "redesign", as_svg(figure), f"Gain of every change with its interval. {title}.", csv="redesign.csv"
-    )
+    shows = "Gain of every change with its interval"
+    return page_figure("redesign", draw, shows, title, note, height=1.6 + 0.28 * len(rows))

@@ -23,56 +23,51 @@ ASSUMED: Final = (
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Say what is looked at; nothing is played."""
+    changed = rules_note(plan.rules)
+    rules = f"with {changed}" if changed else "with the rules as printed and the default rulings"
     facts, players = _facts(plan), _players(plan)
     return Finding(
         name="setting",
         title="Setting",
-        finding=f"{_game(plan)}, with {players_text(list(plan.player_counts))}.",
+        finding=f"Escalation! {rules}, deck {plan.rules.deck.name}, with {players_text(list(plan.player_counts))}.",
         frames={"setting": facts, "setting_players": players, "setting_deck": _deck(plan)},
-        tables=(_as_table(facts, "setting.csv"), _as_table(players, "setting_players.csv")),
+        tables=(_whole_table(facts, "setting.csv"), _whole_table(players, "setting_players.csv")),
         texts=(ASSUMED,),
         commands=(plan.command("FOLDER"),),
     )
 
 
-def _game(plan: BalancePlan) -> str:
-    changed = rules_note(plan.rules)
-    rules = f"with {changed}" if changed else "with the rules as printed and the default rulings"
-    return f"Escalation! {rules}, deck {plan.rules.deck.name}"
-
-
 def _facts(plan: BalancePlan) -> pd.DataFrame:
     """Return one row per fact: what, value."""
-    effort = plan.effort
     facts = {
         "deck": deck_note(plan.rules),
-        "cards in the deck": str(plan.rules.deck.size),
-        "cards in hand": str(plan.rules.hand_size),
-        "wilds count up to": str(plan.rules.wild_max),
+        "cards in the deck": plan.rules.deck.size,
+        "cards in hand": plan.rules.hand_size,
+        "wilds count up to": plan.rules.wild_max,
         **{f"ruling {name}": str(getattr(plan.rules, name)).lower() for name in RULINGS},
         "players": ", ".join(map(str, plan.player_counts)),
-        "players where one table size is looked at": str(plan.rules.players),
+        "players where one table size is looked at": plan.rules.players,
         "games per setting": f"{plan.games:,}",
-        "games looked at turn by turn": f"{effort.sample:,}",
-        "games played on from such a turn": f"{effort.rollouts:,}",
-        "seed": str(plan.seed),
+        "games looked at turn by turn": f"{plan.effort.sample:,}",
+        "games played on from such a turn": f"{plan.effort.rollouts:,}",
+        "seed": plan.seed,
         "target of the redesign": plan.target,
         "versions": versions_line(),
         "numbers named by": f"digest {plan.digest}, kernel version {KERNEL_VERSION}",
     }
-    return pd.DataFrame({"what": name, "value": value} for name, value in facts.items())
+    return pd.DataFrame({"what": name, "value": str(value)} for name, value in facts.items())
 
 
 def _players(plan: BalancePlan) -> pd.DataFrame:
     """Return one row per strategy: strategy, role, description."""
-    known = {one.name: one.description for one in named_strategies().values()}
+    known = {strategy.name: strategy.description for strategy in named_strategies().values()}
+    roles = {"standard": (plan.standard,), "weaker": plan.weaker, "population": plan.population}
     rows = []
-    for one in dict.fromkeys((plan.standard, *plan.weaker, *plan.population)):
-        roles = {"standard": one == plan.standard, "weaker": one in plan.weaker, "population": one in plan.population}
-        role = ", ".join(name for name, has in roles.items() if has)
-        name = one.label.partition(",")[0]
-        changed = f"{name} with changes: " if name != one.label else ""
-        rows.append({"strategy": one.label, "role": role, "description": changed + known.get(name, "")})
+    for player in dict.fromkeys((plan.standard, *plan.weaker, *plan.population)):
+        name = player.label.partition(",")[0]
+        changed = f"{name} with changes: " if name != player.label else ""
+        role = ", ".join(role for role, players in roles.items() if player in players)
+        rows.append({"strategy": player.label, "role": role, "description": changed + known.get(name, "")})
     return pd.DataFrame(rows)
 
 
@@ -83,6 +78,6 @@ def _deck(plan: BalancePlan) -> pd.DataFrame:
     return pd.DataFrame({"card": card, "copies": count} for card, count in copies.items())
 
 
-def _as_table(frame: pd.DataFrame, csv: str) -> PageTable:
+def _whole_table(frame: pd.DataFrame, csv: str) -> PageTable:
     rows = tuple(tuple(map(str, row)) for row in frame.itertuples(index=False))
     return PageTable(tuple(map(str, frame.columns)), rows, len(frame.columns), csv)

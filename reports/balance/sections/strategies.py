@@ -8,24 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from reports.ask.circumstances import FALSE_RATE
-from reports.balance.compositions import composition_frame, composition_sentence, measure_compositions
+from reports.balance.compositions import composition_sentence, measure_compositions
+from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.ladder import Ladder, ladder_figure, ladder_frame, ladder_sentences, measure_ladder
+from reports.balance.ladder import ladder_figure, ladder_frame, ladder_sentences, measure_ladder
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries, evidence, simultaneous
-from reports.estimates.intervals import LEVEL, Interval
-from reports.estimates.measures import interval_columns
-from reports.output.figures import OKABE_ITO, as_svg, panels
-from reports.output.html import PageFigure, PageTable
-from reports.output.words import number, plus_minus, size_and_span
+from reports.estimates.intervals import LEVEL, Interval, mean_of
+from reports.estimates.measures import bounds_columns
+from reports.output.figures import OKABE_ITO
+from reports.output.html import PageFigure
+from reports.output.words import number, size_and_span
 from reports.simulation.summary import WINS
 from simulate.escalation.settings.invasion import Invasion, pairs_of
 from simulate.experiment import Counts
@@ -41,12 +43,26 @@ STEP: Final = Threshold(
 )
 PART: Final = "matchups"
 MOST_NAMED: Final = 2
-TOGETHER: Final = f"{LEVEL:.0%} for all together, {WATCHED}"
+
+COLUMNS: Final[dict[str, Cell]] = {
+    "strategy": "{strategy}",
+    "dominated by": lambda row: row["dominated_by"] or "-",
+    "may be the best reply to": lambda row: row["perhaps_best_reply_to"] or "-",
+    "wins per 100 over all fields": "{wins_per_100_games:.2f}",
+    "behind the best": estimated("behind_the_best"),
+}
+LADDER_COLUMNS: Final[dict[str, Cell]] = {
+    "from": "{weaker}",
+    "to": "{better}",
+    "wins more per 100 games": estimated("gap_in_wins_per_100_games"),
+    "games until ahead": estimated("games_until_ahead"),
+    "matches until ahead": estimated("matches_until_ahead"),
+}
 
 
 @dataclass(frozen=True)
 class Matchups:
-    """Who wins how much among whom; the first index is the one alone, the last the field around him.
+    """Who wins how much among whom; the first index is the player alone, the last the field around.
 
     Attributes
     ----------
@@ -72,87 +88,72 @@ class Matchups:
 
     @property
     def equal_share(self) -> float:
-        """Wins per 100 games of a player among his equals."""
+        """Wins per 100 games of a player among equals."""
         return PER_HUNDRED / self.players
 
-    def gain(self, one: int, other: int) -> tuple[Interval, ...]:
-        """Return what a strategy wins more than another one in each field."""
-        if (other, one) in self.gains:
-            return self.gains[other, one]
-        return tuple(_negative(interval) for interval in self.gains[one, other])
+    @property
+    def everybody(self) -> range:
+        """The strategies by number."""
+        return range(len(self.names))
 
-    def ahead(self, one: int, other: int) -> Interval:
+    def gain(self, strategy: int, other: int) -> tuple[Interval, ...]:
+        """Return what a strategy wins more than another one in each field."""
+        if (other, strategy) in self.gains:
+            return self.gains[other, strategy]
+        return tuple(-interval for interval in self.gains[strategy, other])
+
+    def ahead(self, strategy: int, other: int) -> Interval:
         """Return what a strategy wins more than another one, averaged over all fields."""
-        if one == other:
-            return Interval(0.0, 0.0, 0.0)
-        return _mean(self.gain(one, other))
+        return Interval(0.0, 0.0, 0.0) if strategy == other else mean_of(self.gain(strategy, other), LEVEL)
+
+    def mean_wins(self, strategy: int) -> float:
+        """Return what a strategy wins per 100 games, averaged over all fields."""
+        return float(np.mean([cell.estimate for cell in self.wins[strategy]]))
 
     @property
     def best(self) -> int:
         """The strategy that wins most over all fields."""
-        return int(np.argmax([np.mean([cell.estimate for cell in row]) for row in self.wins]))
+        return int(np.argmax([self.mean_wins(strategy) for strategy in self.everybody]))
 
-    def dominated_by(self, one: int) -> list[int]:
+    def dominated_by(self, strategy: int) -> list[int]:
         """Return the strategies that surely win more than this one whatever the field is."""
-        others = [other for other in range(len(self.names)) if other != one]
-        return [other for other in others if all(interval.low > 0 for interval in self.gain(other, one))]
+        others = [other for other in self.everybody if other != strategy]
+        return [other for other in others if all(interval.low > 0 for interval in self.gain(other, strategy))]
 
     @property
     def invades(self) -> NDArray[np.bool_]:
         """Whether a strategy, alone in a field, surely wins more than an equal share."""
         return np.array([[cell.low > self.equal_share for cell in row] for row in self.wins])
 
-    def best_replies(self, field: int) -> list[int]:
-        """Return the strategies that no other one surely beats in a field."""
-        everybody = range(len(self.names))
-        return [
-            one
-            for one in everybody
-            if all(self.gain(other, one)[field].low <= 0 for other in everybody if other != one)
-        ]
-
-
-def _negative(interval: Interval) -> Interval:
-    return Interval(-interval.estimate, -interval.high, -interval.low, interval.level, interval.kind)
-
-
-def _mean(intervals: Sequence[Interval]) -> Interval:
-    """Return the average of numbers whose intervals hold together."""
-    ends = np.array([[one.estimate, one.low, one.high] for one in intervals]).mean(axis=0)
-    return Interval(float(ends[0]), float(ends[1]), float(ends[2]), LEVEL, intervals[0].kind)
+    def may_be_best_in(self, strategy: int, field: int) -> bool:
+        """Return whether no other strategy surely beats this one in a field."""
+        others = [other for other in self.everybody if other != strategy]
+        return all(self.gain(other, strategy)[field].low <= 0 for other in others)
 
 
 def read_matchups(names: Sequence[str], players: int, every: Sequence[Counts]) -> Matchups:
-    """Read who wins how much among whom.
+    """Read who wins how much among whom from the counts of one `Invasion` per field.
 
-    Parameters
-    ----------
-    names
-        The strategies.
-    players
-        Players at the table.
-    every
-        The counts of one `Invasion` per field; the invaders are the strategies in their order, and so are the fields.
+    The invaders are the strategies in their order, and so are the fields.
     """
-    size, alpha = len(names), 1 - LEVEL
-    share = PER_HUNDRED / players
-    cells = [(one, field) for one in range(size) for field in range(size) if one != field]
-    seen = [Watched.from_histogram(every[field]["shares"][one], 0.0, PER_HUNDRED) for one, field in cells]
-    evidences = np.ones((size, size))
-    evidences[tuple(np.transpose(cells))] = [evidence(one, share) for one in seen]
-    found = np.zeros((size, size), dtype=np.bool_)
-    found[tuple(np.transpose(cells))] = discoveries(evidences[tuple(np.transpose(cells))], FALSE_RATE)
-    intervals = dict(zip(cells, simultaneous(seen, alpha), strict=True))
+    size, share = len(names), PER_HUNDRED / players
+    cells = [(alone, field) for alone in range(size) for field in range(size) if alone != field]
+    places = tuple(np.transpose(cells))
+    seen = [Watched.from_histogram(every[field]["shares"][alone], 0.0, PER_HUNDRED) for alone, field in cells]
+    evidences, different = np.ones((size, size)), np.zeros((size, size), dtype=np.bool_)
+    evidences[places] = [evidence(wins, share) for wins in seen]
+    different[places] = discoveries(evidences[places], FALSE_RATE)
+    intervals = dict(zip(cells, simultaneous(seen, 1 - LEVEL), strict=True))
     equals = Interval(share, share, share, LEVEL, WATCHED)
-    wins = tuple(tuple(intervals.get((one, field), equals) for field in range(size)) for one in range(size))
+    wins = tuple(tuple(intervals.get((alone, field), equals) for field in range(size)) for alone in range(size))
     apart = [
         Watched.from_histogram(counts["differences"][place], -PER_HUNDRED, PER_HUNDRED)
         for place in range(len(pairs_of(size)))
         for counts in every
     ]
-    each = simultaneous(apart, alpha)
+    each = simultaneous(apart, 1 - LEVEL)
     gains = {pair: tuple(each[place * size : (place + 1) * size]) for place, pair in enumerate(pairs_of(size))}
-    return Matchups(tuple(names), players, int(every[0]["deals"][0]), wins, evidences, found, gains)
+    return Matchups(tuple(names), players, int(every[0]["deals"][0]), wins, evidences, different, gains)
 
 
 def circles(invades: NDArray[np.bool_]) -> list[list[int]]:
@@ -161,21 +162,14 @@ def circles(invades: NDArray[np.bool_]) -> list[list[int]]:
     for through in range(len(reached)):
         reached |= np.outer(reached[:, through], reached[through])
     mutual = reached & reached.T
-    sets = {tuple(np.flatnonzero(mutual[one]).tolist()) for one in range(len(mutual)) if mutual[one, one]}
+    sets = {tuple(np.flatnonzero(row).tolist()) for place, row in enumerate(mutual) if row[place]}
     return [list(members) for members in sorted(sets)]
 
 
 def ways_to_play(matchups: Matchups, near: float) -> Interval:
     """Count the strategies that are at most so far behind the best: as it looks, surely, and possibly."""
-    behind = [matchups.ahead(matchups.best, one) for one in range(len(matchups.names))]
-    looks, surely, possibly = (
-        sum(end <= near for end in ends)
-        for ends in (
-            [one.estimate for one in behind],
-            [one.high for one in behind],
-            [one.low for one in behind],
-        )
-    )
+    behind = [matchups.ahead(matchups.best, strategy) for strategy in matchups.everybody]
+    looks, surely, possibly = (sum(getattr(gap, end) <= near for gap in behind) for end in ("estimate", "high", "low"))
     return Interval(looks, surely, possibly, LEVEL, WATCHED)
 
 
@@ -184,31 +178,35 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     matchups = measure_matchups(plan, play)
     compositions = measure_compositions(plan, play)
     ladder = measure_ladder(plan, play, plan.limit(STEP))
-    ways = ways_to_play(matchups, plan.limit(NEAR))
     finding = main_finding(matchups, plan.limit(NEAR))
+    strategies, steps, steps_told = strategy_frame(matchups), ladder_frame(ladder), ladder_sentences(ladder)
     return Finding(
         name="strategies",
         title="Strategies",
         finding=finding,
-        light=light_above(ways, plan.limit(WAYS)),
+        light=light_above(ways_to_play(matchups, plan.limit(NEAR)), plan.limit(WAYS)),
         threshold=WAYS,
         frames={
             "matchups": matchup_frame(matchups),
             "replacements": replacement_frame(matchups),
-            "strategies": strategy_frame(matchups),
-            "compositions": composition_frame(compositions),
-            "ladder": ladder_frame(ladder),
+            "strategies": strategies,
+            "compositions": compositions,
+            "ladder": steps,
         },
         figures=(_heatmap(plan, matchups, finding), ladder_figure(plan, ladder)),
-        tables=(_table(matchups), _ladder_table(ladder)),
+        tables=(
+            page_table("strategies", strategies, COLUMNS, texts=3),
+            page_table("ladder", steps, LADDER_COLUMNS, texts=2),
+        ),
         texts=(
             *sentences(matchups),
             composition_sentence(compositions),
-            *ladder_sentences(ladder),
+            *steps_told,
             f"Wins of one player while everybody else plays the other strategy, at every position of "
-            f"{matchups.deals:,} deals; intervals {TOGETHER}. Only named strategies meet: others may do better.",
+            f"{matchups.deals:,} deals; intervals {LEVEL:.0%} for all together, {WATCHED}. Only named strategies "
+            "meet: others may do better.",
         ),
-        headline=f"{finding} {ladder_sentences(ladder)[0]}",
+        headline=f"{finding} {steps_told[0]}",
     )
 
 
@@ -216,55 +214,49 @@ def measure_matchups(plan: BalancePlan, play: Play) -> Matchups:
     """Play every strategy alone in every field."""
     settings = [Invasion(plan.rules, field, plan.population) for field in plan.population]
     every = [total(blocks) for blocks in play(PART, settings, max(1, plan.effort.blocks // 2))]
-    return read_matchups([one.label for one in plan.population], plan.rules.players, every)
+    return read_matchups([strategy.label for strategy in plan.population], plan.rules.players, every)
 
 
 def main_finding(matchups: Matchups, near: float) -> str:
     """Say whether there is more than one way to play well."""
-    best = matchups.best
-    behind = {one: matchups.ahead(best, one) for one in range(len(matchups.names)) if one != best}
-    good = [one for one, interval in behind.items() if interval.estimate <= near]
+    best, names = matchups.best, matchups.names
+    behind = {other: matchups.ahead(best, other) for other in matchups.everybody if other != best}
+    good = [other for other, gap in behind.items() if gap.estimate <= near]
     if good:
-        names = ", ".join(matchups.names[one] for one in good)
-        furthest = max((behind[one] for one in good), key=lambda interval: interval.estimate)
+        furthest = max((behind[other] for other in good), key=lambda gap: gap.estimate)
         return (
-            f"There is more than one way to play well: {matchups.names[best]} wins most over all opponents, and "
-            f"{names} at most {number(furthest.estimate, furthest)} wins per 100 games less."
+            f"There is more than one way to play well: {names[best]} wins most over all opponents, and "
+            f"{', '.join(names[other] for other in good)} at most {number(furthest.estimate, furthest)} wins per 100 "
+            "games less."
         )
-    second = min(behind, key=lambda one: behind[one].estimate)
+    second = min(behind, key=lambda other: behind[other].estimate)
     size, span = size_and_span(behind[second])
     return (
-        f"One way to play stands out: {matchups.names[best]} wins most over all opponents, {matchups.names[second]} "
-        f"as the next best {size} wins per 100 games less {span}."
+        f"One way to play stands out: {names[best]} wins most over all opponents, {names[second]} as the next best "
+        f"{size} wins per 100 games less {span}."
     )
 
 
 def sentences(matchups: Matchups) -> list[str]:
     """Say which strategies are never worth playing, who is the best reply to whom, and whether there are circles."""
     names = matchups.names
-    everybody = range(len(names))
-    dominated = {
-        names[one]: [names[other] for other in others] for one in everybody if (others := matchups.dominated_by(one))
-    }
-    if dominated:
-        told = [f"{name} (better is {_some(others)})" for name, others in dominated.items()]
-        first = f"Never worth playing, since another strategy wins more whoever the opponents are: {'; '.join(told)}."
-    else:
-        first = "No strategy is surely worse than another one among all opponents."
-    stable = [names[one] for one in everybody if not matchups.invades[:, one].any()]
-    second = (
+    better = {name: matchups.dominated_by(strategy) for strategy, name in enumerate(names)}
+    dominated = [
+        f"{name} (better is {_some([names[other] for other in found])})" for name, found in better.items() if found
+    ]
+    stable = [name for field, name in enumerate(names) if not matchups.invades[:, field].any()]
+    found = [", ".join(names[member] for member in members) for members in circles(matchups.invades)]
+    return [
+        f"Never worth playing, since another strategy wins more whoever the opponents are: {'; '.join(dominated)}."
+        if dominated
+        else "No strategy is surely worse than another one among all opponents.",
         f"Nobody surely gains by leaving a table where all play {' or '.join(stable)}."
         if stable
-        else "At every table of equals somebody surely gains by playing otherwise."
-    )
-    found = circles(matchups.invades)
-    told = [", ".join(names[one] for one in members) for members in found]
-    third = (
-        f"There are circles of strategies that each win among the next: {'; '.join(told)}."
+        else "At every table of equals somebody surely gains by playing otherwise.",
+        f"There are circles of strategies that each win among the next: {'; '.join(found)}."
         if found
-        else "There is no circle: no chain of strategies that win among each other leads back to its start."
-    )
-    return [first, second, third]
+        else "There is no circle: no chain of strategies that win among each other leads back to its start.",
+    ]
 
 
 def _some(names: Sequence[str]) -> str:
@@ -275,15 +267,20 @@ def _some(names: Sequence[str]) -> str:
 
 def matchup_frame(matchups: Matchups) -> pd.DataFrame:
     """Return one row per strategy and field: what it wins there, and whether that differs from an equal share."""
-    rows: list[dict[str, Any]] = []
-    for one, name in enumerate(matchups.names):
-        for field, opponents in enumerate(matchups.names):
-            cell = matchups.wins[one][field]
-            row = {"strategy": name, "opponents": opponents, "players": matchups.players, "deals": matchups.deals}
-            row |= interval_columns(WINS, cell)
-            row |= {"level_of_all_together": LEVEL, "e_value": matchups.evidences[one, field]}
-            rows.append({**row, "different_from_equal_share": "yes" if matchups.different[one, field] else "no"})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        {
+            "strategy": name,
+            "opponents": opponents,
+            "players": matchups.players,
+            "deals": matchups.deals,
+            **bounds_columns(WINS.name, matchups.wins[alone][field]),
+            "level_of_all_together": LEVEL,
+            "e_value": matchups.evidences[alone, field],
+            "different_from_equal_share": "yes" if matchups.different[alone, field] else "no",
+        }
+        for alone, name in enumerate(matchups.names)
+        for field, opponents in enumerate(matchups.names)
+    )
 
 
 def replacement_frame(matchups: Matchups) -> pd.DataFrame:
@@ -293,9 +290,7 @@ def replacement_frame(matchups: Matchups) -> pd.DataFrame:
             "strategy": matchups.names[second],
             "instead_of": matchups.names[first],
             "opponents": matchups.names[field],
-            "gain_in_wins_per_100_games": interval.estimate,
-            "gain_in_wins_per_100_games_low": interval.low,
-            "gain_in_wins_per_100_games_high": interval.high,
+            **bounds_columns("gain_in_wins_per_100_games", interval),
             "level_of_all_together": LEVEL,
         }
         for (first, second), intervals in matchups.gains.items()
@@ -305,59 +300,27 @@ def replacement_frame(matchups: Matchups) -> pd.DataFrame:
 
 def strategy_frame(matchups: Matchups) -> pd.DataFrame:
     """Return one row per strategy, the best first: how far behind the best, dominated by whom, best reply to whom."""
-    names, rows = matchups.names, []
-    for one, name in enumerate(names):
-        behind = matchups.ahead(matchups.best, one)
-        replies = [field for field in range(len(names)) if one in matchups.best_replies(field)]
-        rows.append(
-            {
-                "strategy": name,
-                "wins_per_100_games": float(np.mean([cell.estimate for cell in matchups.wins[one]])),
-                "behind_the_best": behind.estimate,
-                "behind_the_best_low": behind.low,
-                "behind_the_best_high": behind.high,
-                "level_of_all_together": LEVEL,
-                "dominated_by": ", ".join(names[other] for other in matchups.dominated_by(one)),
-                "perhaps_best_reply_to": ", ".join(names[field] for field in replies),
-            }
-        )
-    return pd.DataFrame(rows).sort_values("behind_the_best", kind="stable", ignore_index=True)
-
-
-def _table(matchups: Matchups) -> PageTable:
-    rows = []
-    for row in strategy_frame(matchups).to_dict(orient="records"):
-        behind = Interval(row["behind_the_best"], row["behind_the_best_low"], row["behind_the_best_high"])
-        wins, dominated, replies = row["wins_per_100_games"], row["dominated_by"], row["perhaps_best_reply_to"]
-        rows.append((row["strategy"], dominated or "-", replies or "-", f"{wins:.2f}", plus_minus(behind)))
-    columns = (
-        "strategy",
-        "dominated by",
-        "may be the best reply to",
-        "wins per 100 over all fields",
-        "behind the best",
+    names = matchups.names
+    frame = pd.DataFrame(
+        {
+            "strategy": name,
+            "wins_per_100_games": matchups.mean_wins(strategy),
+            **bounds_columns("behind_the_best", matchups.ahead(matchups.best, strategy)),
+            "level_of_all_together": LEVEL,
+            "dominated_by": ", ".join(names[other] for other in matchups.dominated_by(strategy)),
+            "perhaps_best_reply_to": ", ".join(
+                opponents for field, opponents in enumerate(names) if matchups.may_be_best_in(strategy, field)
+            ),
+        }
+        for strategy, name in enumerate(names)
     )
-    return PageTable(columns, tuple(rows), 3, "strategies.csv")
-
-
-def _ladder_table(ladder: Ladder) -> PageTable:
-    rows = [
-        (step.weaker, step.better, plus_minus(step.gap), plus_minus(step.games), plus_minus(step.matches))
-        for step in ladder.steps
-    ]
-    columns = ("from", "to", "wins more per 100 games", "games until ahead", "matches until ahead")
-    return PageTable(columns, tuple(rows), 2, "ladder.csv")
+    return frame.sort_values("behind_the_best", kind="stable", ignore_index=True)
 
 
 def _heatmap(plan: BalancePlan, matchups: Matchups, finding: str) -> PageFigure:
-    cells = np.array([[cell.estimate for cell in row] for row in matchups.wins])
-    note = (
-        f"Wins per 100 games of one player among {plan.rules.players - 1} that play alike; an equal share is "
-        f"{matchups.equal_share:.1f}. Framed: the most in a column. Pale numbers: no difference from an equal share is "
-        f"found (e-BH, at most {FALSE_RATE:.0%} found wrongly). {matchups.deals:,} deals per column, seed {plan.seed}."
-    )
-    size = len(matchups.names)
-    with panels(1, finding, note, height=1.7 + 0.42 * size) as (figure, (panel,)):
+    cells, size = np.array([[cell.estimate for cell in row] for row in matchups.wins]), len(matchups.names)
+
+    def draw(panel: Axes) -> None:
         # A mesh is drawn as shapes; an image would be a picture within the figure.
         panel.pcolormesh(np.arange(size + 1) - 0.5, np.arange(size + 1) - 0.5, cells, cmap="cividis")
         middle = (cells.min() + cells.max()) / 2
@@ -374,5 +337,11 @@ def _heatmap(plan: BalancePlan, matchups: Matchups, finding: str) -> PageFigure:
         panel.set_xlabel("everybody else")
         panel.set_ylabel("one player")
         panel.invert_yaxis()
-    alternative = f"Heatmap of wins per 100 games, one strategy alone among players of another. {finding}"
-    return PageFigure("matchups", as_svg(figure), alternative, csv="matchups.csv")
+
+    note = (
+        f"Wins per 100 games of one player among {plan.rules.players - 1} that play alike; an equal share is "
+        f"{matchups.equal_share:.1f}. Framed: the most in a column. Pale numbers: no difference from an equal share is "
+        f"found (e-BH, at most {FALSE_RATE:.0%} found wrongly). {matchups.deals:,} deals per column, seed {plan.seed}."
+    )
+    shows = "Heatmap of wins per 100 games, one strategy alone among players of another"
+    return page_figure("matchups", draw, shows, finding, note, height=1.7 + 0.42 * size)

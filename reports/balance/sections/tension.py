@@ -14,15 +14,15 @@ from reports.balance import curves as of
 from reports.balance.curves import Curve, mean_over_games
 from reports.balance.finding import Finding, Play
 from reports.balance.plan import BalancePlan, Threshold, light_above
-from reports.balance.rows import plus_minus
-from reports.balance.take_sizes import Tales, takes_frame, tell
+from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import Row, bounds_columns, rows_of
 from reports.output.command_lines import rules_options
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
 from reports.output.html import PageFigure, PageTable
+from reports.output.moves import cards_text, option_text
 from reports.output.provenance import deck_note
-from reports.trace import cards_text, option_text
+from reports.output.words import row_with_error
 from simulate.escalation.engine import Table
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.situations import Followed
@@ -35,18 +35,19 @@ DECIDED_AFTER: Final = Threshold(
 )
 PLAYOUTS_PER_ROLLOUT: Final = 4
 """A curve's points stand alone, unlike options that are compared on the same shuffles: they get more playouts."""
-BLOCKS_PER_TALE: Final = 4
-"""One in so many blocks is searched for long games and told take by take."""
+BLOCKS_PER_LOOK: Final = 4
+"""One in so many blocks is searched for long games and large takes."""
 
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Follow the win chances through a sample of games."""
     table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
     setting = AlongGames(table, of.games_per_block(plan.effort), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
-    curves = of.curves_of(setting, plan.seed, play("tension", [setting], plan.effort.blocks)[0])
-    tales = tell(table, plan.seed, max(1, plan.effort.blocks // BLOCKS_PER_TALE))
+    curves = of.curves_of(setting, plan.seed, play("tension-games", [setting], plan.effort.blocks)[0])
+    blocks = max(1, plan.effort.blocks // BLOCKS_PER_LOOK)
+    sizes = TakeSizes.of_blocks(play("tension-takes", [TakesTable(table)], blocks)[0])
     numbers, games = numbers_frame(curves), games_frame(curves)
-    tenths, takes = tenths_frame(curves), takes_frame(tales)
+    tenths, takes = tenths_frame(curves), takes_frame(sizes)
     shown = curves[representative(games)]
     finding = finding_of(numbers, tenths)
     frames = {
@@ -65,8 +66,8 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         frames,
         (_figure_of_tenths(tenths, len(curves), plan), _figure_of_game(shown, plan)),
         (_numbers_table(numbers), _takes_table(takes), _example_table(shown)),
-        _texts(plan, curves, setting.rollouts, tales, takes, shown),
-        commands(plan, curves, tales, shown),
+        _texts(plan, curves, setting.rollouts, sizes, takes, shown),
+        commands(plan, curves, sizes, shown),
         headline=finding,
     )
 
@@ -180,7 +181,7 @@ def ordinal(number: int) -> str:
 
 
 def _texts(
-    plan: BalancePlan, curves: Sequence[Curve], rollouts: int, tales: Tales, takes: pd.DataFrame, shown: Curve
+    plan: BalancePlan, curves: Sequence[Curve], rollouts: int, sizes: TakeSizes, takes: pd.DataFrame, shown: Curve
 ) -> tuple[str, ...]:
     willing = takes["willing"].sum() / max(1, takes["forced"].sum() + takes["willing"].sum())
     mean = (takes["size"] * takes["share_of_takes"]).sum()
@@ -200,14 +201,14 @@ def _texts(
         "changes hands.",
         "Playouts have noise of their own: swings are found by one half of them and measured by the other, which keeps "
         "it out; for what counts crossings of a line the table says what half the playouts would give.",
-        f"A pile that is taken has {mean:.1f} cards on average; {willing:.0%} of takes are by choice ({tales.games:,} "
+        f"A pile that is taken has {mean:.1f} cards on average; {willing:.0%} of takes are by choice ({sizes.games:,} "
         "games).",
         f"Deal {shown.game.deal} is the game of the sample nearest to the medians of length, decision, lead changes "
         "and greatest swing; the last table tells it.",
     )
 
 
-def commands(plan: BalancePlan, curves: Sequence[Curve], tales: Tales, shown: Curve) -> tuple[str, ...]:
+def commands(plan: BalancePlan, curves: Sequence[Curve], sizes: TakeSizes, shown: Curve) -> tuple[str, ...]:
     """Return what to type to see the typical, the wildest and the longest game, a comeback and the largest take."""
     wildest = max(curves, key=lambda curve: float(of.squared_swings(curve).sum()))
     comeback = min(curves, key=lambda curve: float(of.of_winners(curve.game, curve.chances).min()))
@@ -216,8 +217,8 @@ def commands(plan: BalancePlan, curves: Sequence[Curve], tales: Tales, shown: Cu
         (f"typical of the sample, {shown.game.turns} turns", shown.game.deal),
         ("wildest of the sample: the win chances moved most", wildest.game.deal),
         (f"greatest comeback of the sample, from {lowest:.0%}", comeback.game.deal),
-        (f"longest of {tales.games:,} games, {tales.longest[1]} turns", tales.longest[0]),
-        (f"largest pile taken in {tales.games:,} games, {tales.largest_take[1]} cards", tales.largest_take[0]),
+        (f"longest of {sizes.games:,} games, {sizes.longest[1]} turns", sizes.longest[0]),
+        (f"largest pile taken in {sizes.games:,} games, {sizes.largest_take[1]} cards", sizes.largest_take[0]),
     )
     return tuple(f"{replay_command(plan, deal)}  # {words}" for words, deal in wanted)
 
@@ -249,7 +250,7 @@ def _numbers_table(numbers: pd.DataFrame) -> PageTable:
         return (
             row["statistic"],
             row["unit"],
-            plus_minus(row, "estimate", 2, sign=False),
+            row_with_error(row, "estimate", 2, sign=False),
             "" if pd.isna(half) else f"{half:.2f}",
         )
 

@@ -93,29 +93,34 @@ class _ChangedPlayer:
         return int(self.results.moves[0, 0])
 
 
-def find_firings(comparison: Comparison, seed: int, deals: NDArray[np.int64]) -> Firings:
+def find_firings(
+    comparison: Comparison, focal: int, seed: int, deals: NDArray[np.int64]
+) -> tuple[int, NDArray[np.int64]]:
     """Play deals without the change and find every turn at which the changed player would choose otherwise.
 
     Parameters
     ----------
     comparison
         The change; games, not matches, and without a noise salt.
+    focal
+        The focal player's seat.
     seed, deals
         What to play.
+
+    Returns
+    -------
+    int, numpy.ndarray of int64
+        The focal player's turns, and of every turn that was found the numbers from `deal` to `deck` of `Firings`,
+        shape (5, such turns).
     """
-    players, orders = comparison.rules.players, deck_orders(comparison.rules.deck, seed, deals)
-    found: list[tuple[int, ...]] = []
-    turns = 0
-    for focal in range(players):
-        played = comparison.table(focal, changed=False).play(seed, deals, with_moves=True)
-        changed = _ChangedPlayer(comparison, focal, seed)
-        turns += int(played.telemetry[focal, focal, 0])
-        found += _firings_of_seat(comparison, changed, focal, deals, orders, played.moves)
-    columns = np.array(found, dtype=np.int64).reshape(-1, 5).T
-    return Firings(len(deals), len(deals) * players, turns, *columns)
+    orders = deck_orders(comparison.rules.deck, seed, deals)
+    played = comparison.table(focal, changed=False).play(seed, deals, with_moves=True)
+    changed = _ChangedPlayer(comparison, focal, seed)
+    found = _found(comparison, changed, focal, deals, orders, played.moves)
+    return int(played.telemetry[focal, focal, 0]), np.array(found, dtype=np.int64).reshape(-1, 5).T
 
 
-def _firings_of_seat(
+def _found(
     comparison: Comparison,
     changed: _ChangedPlayer,
     focal: int,

@@ -17,7 +17,7 @@ from simulate.escalation.engine import Table
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import Option, legal_options
 from simulate.escalation.settings.rollouts import BATCHES, roll_out
-from simulate.escalation.settings.situations import Followed, Fork, follow, fork_after
+from simulate.escalation.settings.situations import Fork, follow, fork_after, record
 from simulate.escalation.state import State
 from simulate.experiment import Counts, Spec
 
@@ -54,14 +54,11 @@ class _PlayedOn:
         """Return everything that determines the numbers."""
         return {"game": self.question, "table": self.table.spec(), "games": self.games, "rollouts": self.rollouts}
 
-    def _followed(self, seed: int, deals: NDArray[np.int64]) -> list[Followed]:
-        return follow(self.table, seed, deals[: self.games])
-
 
 class AlongGames(_PlayedOn):
     """Win chances in every state of a game."""
 
-    question = "escalation along games"
+    question = "escalation along recorded games"
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -69,17 +66,19 @@ class AlongGames(_PlayedOn):
         Returns
         -------
         mapping of str to numpy.ndarray of int64
+            - deals, moves, scores: the games (see `situations.record`).
             - wins: win shares added up over the games of a batch, in units of 1/2520, before each turn and at the end;
               shape (games, deck size + 1, BATCHES, players), zero beyond the end.
         """
-        followed = self._followed(seed, deals)
+        recorded = record(self.table, seed, deals[: self.games])
+        followed = follow(self.table.rules, seed, recorded)
         places = [(row, turn) for row, game in enumerate(followed) for turn in range(len(game.states))]
         forks = [Fork(state) for game in followed for state in game.states]
         numbers = [_number(game.deal, turn) for game in followed for turn in range(len(game.states))]
         rules = self.table.rules
         wins = np.zeros((len(followed), rules.deck.size + 1, BATCHES, rules.players), dtype=np.int64)
         wins[tuple(np.transpose(places))] = roll_out(self.table, forks, numbers, seed, self.rollouts)
-        return {"wins": wins}
+        return {**recorded, "wins": wins}
 
 
 class AfterOptions(_PlayedOn):
@@ -89,7 +88,7 @@ class AfterOptions(_PlayedOn):
     ones, `MEASURED_MORE` times as many, measure them.
     """
 
-    question = "escalation after options"
+    question = "escalation after options of recorded games"
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Look at the first games of a run of deals.
@@ -97,12 +96,14 @@ class AfterOptions(_PlayedOn):
         Returns
         -------
         mapping of str to numpy.ndarray of int64
+            - deals, moves, scores: the games (see `situations.record`).
             - chosen: for every turn the candidates by their place among the legal options, `NOBODY_ELSE` where there is
               none; shape (games, deck size, CANDIDATES).
             - wins: the mover's win shares after each candidate, added up over the games of a batch, in units of 1/2520;
               shape (games, deck size, CANDIDATES, BATCHES).
         """
-        followed = self._followed(seed, deals)
+        recorded = record(self.table, seed, deals[: self.games])
+        followed = follow(self.table.rules, seed, recorded)
         turns = [
             _TurnOptions(self.table, state, row, turn, _number(game.deal, turn))
             for row, game in enumerate(followed)
@@ -117,7 +118,7 @@ class AfterOptions(_PlayedOn):
         for turn, options, measured in zip(turns, candidates, fresh, strict=True):
             chosen[turn.game, turn.turn, : len(options)] = options
             wins[turn.game, turn.turn, : len(options)] = measured
-        return {"chosen": chosen, "wins": wins}
+        return {**recorded, "chosen": chosen, "wins": wins}
 
     def _played_on(
         self, turns: Sequence[_TurnOptions], wanted: Sequence[Sequence[int]], seed: int, rollouts: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,7 @@ from simulate.escalation.kernel.win_shares import win_shares
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.firings import Firings, find_firings
 from simulate.escalation.settings.retelling import Retold, retell
+from simulate.experiment import Counts, Spec
 from strategies.errors import InputError
 
 PARTS: Final = (
@@ -62,64 +64,84 @@ class Reasons:
     wins: NDArray[np.int64]
     scores: NDArray[np.int64]
 
+    @classmethod
+    def of_seats(cls, seats: Sequence[Counts]) -> Reasons:
+        """Put together what was found with the focal player at each seat in turn (see `ReasonsAtSeat`)."""
+        games, turns, firing_turns = (
+            int(sum(seat[name][0] for seat in seats)) for name in ("games", "turns", "firing_turns")
+        )
+        parts = np.sum([seat["parts"] for seat in seats], axis=0)
+        differing, found = (np.concatenate([seat[name] for seat in seats], axis=1) for name in ("differing", "firings"))
+        deals = int(seats[0]["firing_deals"][0])
+        firings = Firings(deals, deals * len(seats), firing_turns, *found)
+        return cls(games, turns, parts, firings, *differing)
+
 
 @dataclass(frozen=True)
-class _OfSeat:
-    """The same for one seat of the focal player: columns are those of `Reasons` from `deal` to `scores`."""
+class ReasonsAtSeat:
+    """Plays a change with the focal player at one seat, and finds out where its games differ: a setting for the runner.
 
-    turns: int
-    parts: NDArray[np.int64]
-    columns: NDArray[np.int64]
-
-
-def find_reasons(comparison: Comparison, seed: int, deals: NDArray[np.int64]) -> Reasons:
-    """Play deals with and without the change and find out where they differ.
-
-    Parameters
+    Attributes
     ----------
     comparison
-        The change; games, not matches.
-    seed, deals
-        What to play.
-
-    Raises
-    ------
-    InputError
-        For a comparison of matches, or with a noise salt, where games differ anywhere.
+        The change; games, not matches, and without a noise salt, with which games differ anywhere.
+    focal
+        The focal player's seat.
+    deals
+        How many deals of each run are looked at.
     """
-    if comparison.match or comparison.noise_salt:
-        raise InputError("reasons are found for single games without a noise salt")
-    orders = deck_orders(comparison.rules.deck, seed, deals)
-    seats = [_reasons_of_seat(comparison, focal, seed, deals, orders) for focal in range(comparison.rules.players)]
-    columns = np.concatenate([seat.columns for seat in seats], axis=1)
-    parts = np.sum([seat.parts for seat in seats], axis=0)
-    firings = find_firings(comparison, seed, deals[:FIRING_DEALS])
-    games, turns = len(deals) * comparison.rules.players, sum(seat.turns for seat in seats)
-    return Reasons(games, turns, parts, firings, *columns)
 
+    comparison: Comparison
+    focal: int
+    deals: int
 
-def _reasons_of_seat(
-    comparison: Comparison, focal: int, seed: int, deals: NDArray[np.int64], orders: NDArray[np.uint8]
-) -> _OfSeat:
-    tables = [comparison.table(focal, changed=changed) for changed in (False, True)]
-    games = [table.play(seed, deals, with_moves=True) for table in tables]
-    differing = games[0].moves != games[1].moves
-    which = np.flatnonzero(differing.any(axis=1))
-    turns = int(games[0].telemetry[focal, focal, 0])
-    arms = [retell(comparison.rules, orders[which], game.moves[which]) for game in games]
-    parts = _score_parts(arms[1], arms[0], focal) - _score_parts(arms[0], arms[1], focal)
-    first = differing[which].argmax(axis=1)
-    seen = [np.take_along_axis(array, first[:, None], axis=1)[:, 0] for array in _seen(arms[0])] if len(which) else []
-    scores = [game.scores[which].astype(np.int64) for game in games]
-    outcomes = [win_shares(scores[1]) - win_shares(scores[0]), scores[1] - scores[0]]
-    empty = np.zeros(0, dtype=np.int64)
-    columns = [
-        deals[which],
-        np.full(len(which), focal),
-        *(seen or [empty] * 3),
-        *(outcome[:, focal] for outcome in outcomes),
-    ]
-    return _OfSeat(turns, parts.sum(axis=1), np.stack(columns))
+    def __post_init__(self) -> None:
+        """Check that there are reasons to be found."""
+        if self.comparison.match or self.comparison.noise_salt:
+            raise InputError("reasons are found for single games without a noise salt")
+
+    def spec(self) -> Spec:
+        """Return everything that determines the numbers."""
+        looked_at = {"focal": self.focal, "deals": self.deals, "firing_deals": FIRING_DEALS}
+        return {"game": "escalation reasons", "comparison": self.comparison.spec(), **looked_at}
+
+    def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
+        """Look at the first deals of a run.
+
+        Returns
+        -------
+        mapping of str to numpy.ndarray of int64
+            - games, turns: as of `Reasons`, shape (1,); parts, shape (len(PARTS),).
+            - differing: from `deal` to `scores`, shape (7, games that differ).
+            - firing_deals, firing_turns: as of `Firings`, shape (1,); firings: from `deal` to `deck`, shape (5, turns).
+
+            Blocks are put side by side and not added.
+        """
+        deals, focal = deals[: self.deals], self.focal
+        orders = deck_orders(self.comparison.rules.deck, seed, deals)
+        tables = [self.comparison.table(focal, changed=changed) for changed in (False, True)]
+        games = [table.play(seed, deals, with_moves=True) for table in tables]
+        moves_differ = games[0].moves != games[1].moves
+        which = np.flatnonzero(moves_differ.any(axis=1))
+        arms = [retell(self.comparison.rules, orders[which], game.moves[which]) for game in games]
+        parts = _score_parts(arms[1], arms[0], focal) - _score_parts(arms[0], arms[1], focal)
+        first = moves_differ[which].argmax(axis=1)
+        seen = [np.take_along_axis(array, first[:, None], axis=1)[:, 0] for array in _seen(arms[0]) if len(which)]
+        scores = [game.scores[which].astype(np.int64) for game in games]
+        outcomes = [win_shares(scores[1]) - win_shares(scores[0]), scores[1] - scores[0]]
+        empty = np.zeros(0, dtype=np.int64)
+        differing = [deals[which], np.full(len(which), focal), *(seen or [empty] * 3), *(o[:, focal] for o in outcomes)]
+        firing_deals = deals[:FIRING_DEALS]
+        firing_turns, firings = find_firings(self.comparison, focal, seed, firing_deals)
+        return {
+            "games": np.array([len(deals)], dtype=np.int64),
+            "turns": games[0].telemetry[focal, focal, :1],
+            "parts": parts.sum(axis=1),
+            "differing": np.stack(differing),
+            "firing_deals": np.array([len(firing_deals)], dtype=np.int64),
+            "firing_turns": np.array([firing_turns], dtype=np.int64),
+            "firings": firings,
+        }
 
 
 def _seen(told: Retold) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulate.escalation.engine import Table
 from simulate.escalation.kernel.dealing import deck_order
@@ -13,6 +13,7 @@ from simulate.escalation.plain.reference import Option, Take, after_laying, afte
 from simulate.escalation.rules import Rules
 from simulate.escalation.state import State
 from simulate.escalation.trace import moves_of_kernel
+from simulate.experiment import Counts
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ class Fork:
         return tuple(stack + len(hand) for stack, hand in zip(self.state.stacks, self.state.hands, strict=True))
 
 
-def follow(table: Table, seed: int, deals: Iterable[int]) -> list[Followed]:
-    """Play deals with the fast engine and follow them state by state.
+def record(table: Table, seed: int, deals: NDArray[np.int64]) -> Counts:
+    """Play deals with the fast engine and keep what it takes to follow them.
 
     Parameters
     ----------
@@ -89,12 +90,31 @@ def follow(table: Table, seed: int, deals: Iterable[int]) -> list[Followed]:
         The seed of all streams.
     deals
         Deal numbers.
+
+    Returns
+    -------
+    mapping of str to numpy.ndarray of int64
+        "deals"; "moves", shape (games, deck size), as in `counts.Played`; "scores", shape (games, players).
     """
-    numbers = np.fromiter(deals, dtype=np.int64)
-    played = table.play(seed, numbers, with_moves=True)
+    played = table.play(seed, deals, with_moves=True)
+    return {"deals": deals, "moves": played.moves.astype(np.int64), "scores": played.scores.astype(np.int64)}
+
+
+def follow(rules: Rules, seed: int, recorded: Counts) -> list[Followed]:
+    """Follow recorded games state by state.
+
+    Parameters
+    ----------
+    rules, seed
+        What was played.
+    recorded
+        The games (see `record`).
+    """
     return [
-        _followed(table.rules, seed, deal, tuple(moves_of_kernel(moves)), tuple(scores.tolist()))
-        for deal, moves, scores in zip(numbers.tolist(), played.moves, played.scores, strict=True)
+        _followed(rules, seed, deal, tuple(moves_of_kernel(moves)), tuple(scores))
+        for deal, moves, scores in zip(
+            recorded["deals"].tolist(), recorded["moves"], recorded["scores"].tolist(), strict=True
+        )
     ]
 
 

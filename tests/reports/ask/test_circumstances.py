@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from reports.ask import circumstances as circumstances_module
-from reports.ask.circumstances import CARDS_MOVED, circumstances, effect_of, look_elsewhere, span, unequal_decks
+from reports.ask.circumstances import CARDS_MOVED, circumstances, effect_of, measure_circumstances, span, unequal_decks
+from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
 from simulate import Rules
 from simulate.escalation.rules import PRESETS, RULINGS
@@ -73,7 +74,7 @@ def test_a_harmful_change_is_found_and_one_that_is_none_is_not(monkeypatch):
     few = [place for place in circumstances(PAIRED) if place.name in {"2 players", "even", "novice"}]
     same = circumstances(Comparison(Rules(players=2), strategy("standard"), strategy("standard")))[0]
     monkeypatch.setattr(circumstances_module, "circumstances", lambda comparison: [*few, same])
-    found = look_elsewhere(PAIRED, 1, 0.005, 0.05, deals=5040)
+    found = measure_circumstances(PAIRED, 1, Stopping(0.005, 0.05), deals=5040)
     assert [place.effect for place in found] == ["hurts", "hurts", "hurts", "does not matter"]
     # Nothing was won and nothing was lost by betting.
     assert found[-1].evidence == 1

@@ -1,63 +1,65 @@
-"""The page on asking about tactics names every column and every key there is, and its Python works."""
+"""The page of an answer: what is on it, and what each figure shows in words."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-import cli
+from reports.ask.answer_words import effects_table, headline, own_dose, remarks
 from reports.ask.asking import ask
-from reports.ask.circumstances import Elsewhere
-from reports.ask.forecast import plan
-from reports.ask.page import answer_frame, doses_frame, elsewhere_frame
-from reports.ask.player_question import TacticQuestion
+from reports.ask.circumstances import CircumstanceEffect
+from reports.ask.page import answer_page
+from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
 from simulate import Rules
 from strategies.catalogue import strategy
 
-PAGE = (Path(cli.__file__).parent / "docs" / "ask.md").read_text(encoding="utf-8")
-NAMED = set(re.findall(r"`([a-z0-9_]+)`", PAGE)) | {"rules"}
-STOPPING = Stopping(most_deals=5040)
 
-
-def asked(name):
-    return TacticQuestion(name, read_subject(name), Rules(), (2,), strategy("standard"), stopping=STOPPING)
+def asked(name, players=(2,)):
+    stopping = Stopping(most_deals=5040)
+    base = strategy("standard")
+    return ask(PlayerQuestion(name, read_subject(name), Rules(players=2), players, base, stopping=stopping))
 
 
 @pytest.fixture(scope="module")
-def tactic():
-    place = Elsewhere("deck", "even", Interval(1.0, 0.0, 2.0), 3.0, "not clear")
-    return replace(ask(asked("wild-hoarding")), elsewhere=(place,))
+def hoarding():
+    place = CircumstanceEffect("deck", "even", Interval(1.0, 0.0, 2.0), 3.0, "not clear")
+    return replace(asked("wild-hoarding"), circumstances=(place,))
 
 
-def keys_in(data) -> set[str]:
-    """Every key of objects in objects and lists, without what is named by users and the spec."""
-    if isinstance(data, list):
-        return set().union(*(keys_in(one) for one in data)) if data else set()
-    if not isinstance(data, dict):
-        return set()
-    inner = (keys_in(value) for name, value in data.items() if name not in {"spec", "further", "score_parts_in_cards"})
-    return set(data).union(*inner, *(keys_in(one) for one in data.get("further", {}).values()))
+def test_a_tactic_has_sections_on_what_how_much_why_and_where(hoarding):
+    page = answer_page(hoarding)
+    assert page.title == "Escalation! Is it good? wild-hoarding"
+    assert page.answer == headline(hoarding)
+    assert [section.title for section in page.sections] == [
+        "What was measured", "How much of it", "Why, with 2 players", "Where it holds",
+    ]  # fmt: skip
+    assert page.sections[0].tables == (effects_table(hoarding),)
+    assert len(page.sections[2].commands) == len(hoarding.question.wording.reason(hoarding.tables[0].worth).deals)
 
 
-def test_every_column_is_explained(tactic):
-    for frame in (answer_frame(tactic), doses_frame(tactic), elsewhere_frame(tactic)):
-        assert {re.sub(r"_(low|high)$", "", name) for name in frame.columns} <= NAMED
+def test_what_a_section_says_is_not_said_above_it(hoarding):
+    page, (table,) = answer_page(hoarding), hoarding.tables
+    assert page.sections[1].finding == own_dose(table)
+    assert own_dose(table) not in page.summary
+    assert [*page.summary, own_dose(table)] == sorted(remarks(hoarding), key=[*page.summary, own_dose(table)].index)
 
 
-def test_every_key_is_explained(tactic):
-    assert keys_in(tactic.as_data()) <= NAMED
-    assert keys_in(ask(asked("wild_hold=0,1.5")).as_data()) <= NAMED
-    plans = {"plans": [one.as_data() for one in plan(asked("wild_hold=0"), 0.01)]}
-    assert keys_in(plans) <= NAMED
+def test_a_change_has_no_section_on_doses():
+    page = answer_page(asked("pass_hoard=0"))
+    assert [section.title for section in page.sections] == ["What was measured", "Why, with 2 players"]
+    assert [figure.name for section in page.sections for figure in section.figures] == ["effects"]
 
 
-def test_the_python_on_the_page_works(capsys):
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
-    exec(code, {})
-    assert capsys.readouterr().out.startswith("No. pass_hoard=0 for standard, on average over 2 tables, costs ")
+def test_a_curve_answers_for_one_table_and_says_the_others_below():
+    answer = asked("wild_hold=0,4", (2, 3))
+    page = answer_page(answer)
+    assert "with 2 players" in page.answer
+    assert "with 3 players" in page.summary[0]
+    (section,) = page.sections
+    (figure,) = section.figures
+    assert figure.alternative == f"{page.answer} {page.summary[0]}"
+    assert len(section.tables[0].rows) == 4

@@ -25,14 +25,11 @@ from reports.ask.player_reason import (
     worth_of,
 )
 from reports.ask.verdict import Stopping
-from reports.output.command_lines import rules_options, trace_command
-from reports.trace import comparison_story, first_difference
-from simulate import Deck, Rules
+from simulate import Rules
 from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.settings.comparison import Comparison
-from simulate.escalation.settings.reasons import find_reasons
-from simulate.escalation.trace import trace
 from strategies.catalogue import strategy
+from tests.simulate.escalation.settings.test_reasons import find_reasons
 
 SEED = 1
 PAIRED = Comparison(
@@ -55,10 +52,6 @@ def test_the_parts_shown_add_up_to_the_whole_score(reasons):
     assert words.startswith("together")
     assert float(whole) == pytest.approx(sum(float(number) for _, number in parts), abs=0.0031)
     assert float(whole) == pytest.approx(reasons.scores.sum() / 1500, abs=0.0005)
-
-
-def test_a_rounded_zero_has_no_sign():
-    assert [plus(number, 1) for number in (0.04, -0.04, 0.06, -0.06)] == ["0.0", "0.0", "+0.1", "-0.1"]
 
 
 def test_every_division_of_the_differing_games_covers_them_all(reasons):
@@ -150,22 +143,6 @@ def test_the_command_shows_just_these_two_games(measured, reasons):
     told = CliRunner().invoke(cli.main, arguments)
     assert told.exit_code == 0
     assert f"The same up to turn {data['turns_in_common']}; from there A and B" in told.stdout
-
-
-def test_rules_that_are_not_the_default_are_in_the_command():
-    rules = Rules(Deck.parse("even"), 3, 5, 6).with_rulings({"lead_pass": True})
-    words = ["--deck", "even", "--hand-size", "5", "--wild-max", "6", "--rule", "lead_pass=true"]
-    assert rules_options(rules) == words
-    assert rules_options(Rules(players=5)) == []
-    own = Rules(Deck.parse("1-12x4,13x2,Wx3,Px2"), 3)
-    assert rules_options(own) == ["--deck", "1-12x4,13x2,Wx3,Px2"]
-    assert shlex.split(trace_command(Comparison(own, *[strategy("minimal")] * 2), 1, 2, 0))[-1] == str(own.deck)
-
-
-def test_two_games_that_are_the_same_say_so():
-    told = trace(PAIRED.table(0, changed=False), SEED, 1)
-    assert first_difference(told, told) is None
-    assert any("the same, move by move" in line.plain for line in comparison_story(told, told))
 
 
 def test_the_data_holds_whole_numbers_that_add_up(measured, reasons):

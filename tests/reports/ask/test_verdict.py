@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import itertools
 
-import numpy as np
 import pytest
 
 from reports.ask.player_effect import MeasuredPlayer
-from reports.ask.verdict import Stopping, average, judge
+from reports.ask.verdict import Stopping, judge
 from reports.estimates.betting import WATCHED, watched_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate import Experiment, Rules, run
-from simulate.escalation.kernel.win_shares import whole_win, win_shares
-from simulate.escalation.settings.comparison import Comparison, unit_differences
+from simulate.escalation.kernel.win_shares import whole_win
+from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -96,28 +95,6 @@ def test_threads_do_not_show():
     assert one.as_data() == two.as_data()
 
 
-def test_every_number_is_what_the_games_say():
-    deals = np.arange(5040)
-    found = MeasuredPlayer.measure(COSTLY, SEED, Stopping(most_deals=5040))
-    pairs = COSTLY.pairs(SEED, deals)
-    base, changed = win_shares(pairs.base) / 2, win_shares(pairs.changed) / 2
-    own = np.arange(2)
-    per_deal = (changed[own, :, own] - base[own, :, own]).mean(axis=0) * 100
-    assert found.wins.estimate == pytest.approx(per_deal.mean())
-    assert found.effect("wins").half_width == pytest.approx(1.959964 * per_deal.std(ddof=1) / np.sqrt(5040))
-    cards = unit_differences(pairs, match=False)[1] / 2
-    assert found.score.estimate == pytest.approx(cards.mean())
-    other = (changed[own, :, 1 - own] - base[own, :, 1 - own]).mean() * 100
-    assert found.effect("next_wins").estimate == pytest.approx(other) == found.effect("previous_wins").estimate
-    # Two players share one win, so what one gains the other loses.
-    assert found.wins.estimate == pytest.approx(-other)
-    apart = base[own, :, own].var() + changed[own, :, own].var()
-    assert found.variance_reduction == pytest.approx(apart * 100**2 / (2 * per_deal.var()), rel=1e-6)
-    assert found.base_wins == pytest.approx(50)
-    assert found.games == 2 * 5040
-    assert found.changed_games == pairs.differs.sum()
-
-
 def test_the_forecast_of_an_undecided_answer_decides_it():
     found = MeasuredPlayer.measure(SLIGHT, SEED, Stopping(margin=0.0002, precision=0.0002, most_deals=5040))
     assert found.answer == "undecided"
@@ -125,14 +102,6 @@ def test_the_forecast_of_an_undecided_answer_decides_it():
     scaled = watched_wins(found.counts).scaled(needed)
     assert judge(watched_interval(scaled, 0.05), 0.02) != "undecided"
     assert judge(watched_interval(scaled.scaled(needed / 1.05), 0.05), 0.02) == "undecided"
-
-
-def test_an_average_keeps_the_guarantee_of_its_parts():
-    first, second = (MeasuredPlayer.measure(COSTLY, seed, Stopping(most_deals=5040)) for seed in (1, 2))
-    mean = average([first, second], 0.1)
-    assert mean.low == pytest.approx((first.wins.low + second.wins.low) / 2)
-    assert mean.high == pytest.approx((first.wins.high + second.wins.high) / 2)
-    assert mean.level == pytest.approx(0.9)
 
 
 def test_a_win_is_whole_in_its_units():

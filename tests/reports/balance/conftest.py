@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from reports.balance.output import balance_files
+from reports.balance.plan import BalancePlan, Effort
+from reports.balance.report import BalanceReport, balance
+from simulate import Rules
 from simulate.blocks import play_block
 from simulate.experiment import Experiment
+from strategies.catalogue import strategy
+from strategies.strategy import Strategy
 
 
 @pytest.fixture(scope="session")
@@ -18,3 +24,23 @@ def play():
         return [[play_block(experiment, setting, block) for block in numbers] for setting in range(len(settings))]
 
     return in_memory
+
+
+EVIL = "<script>alert(1)</script>"
+SECTIONS = ("setting", "positions", "player-count", "health")
+STANDARD = Strategy(EVIL, strategy("standard").values)
+PLAN = BalancePlan(
+    Rules(players=3), (2, 3), 1, Effort("quick", 1, 4, 4), standard=STANDARD, sections=SECTIONS, versus="even"
+)
+
+
+@pytest.fixture(scope="session")
+def report() -> BalanceReport:
+    """Return a small report of two games whose standard player has a name that a page must not take for markup."""
+    return balance(PLAN)
+
+
+@pytest.fixture(scope="session")
+def files(report: BalanceReport) -> dict[str, bytes]:
+    """Return its files."""
+    return balance_files(report)

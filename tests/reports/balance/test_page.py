@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import replace
 
-import pandas as pd
-import pytest
-
 from reports.balance.finding import Finding
-from reports.balance.page import QUESTIONS, balance_files, balance_page, verdict
-from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
-from reports.balance.report import BalanceReport, balance
-from reports.output.html import PageTable, as_html
-from simulate import Rules
-from strategies.catalogue import strategy
-from strategies.strategy import Strategy
+from reports.balance.page import QUESTIONS, balance_page, verdict
+from reports.balance.plan import SECTION_NAMES
+from reports.balance.report import BalanceReport
+from reports.output.html import as_html
+from tests.reports.balance.conftest import EVIL, SECTIONS
 from tests.reports.output.test_html import read
-
-EVIL = "<script>alert(1)</script>"
-SECTIONS = ("setting", "positions", "player-count", "health")
-STANDARD = Strategy(EVIL, strategy("standard").values)
-PLAN = BalancePlan(
-    Rules(players=3), (2, 3), 1, Effort("quick", 1, 4, 4), standard=STANDARD, sections=SECTIONS, versus="even"
-)
-
-
-@pytest.fixture(scope="module")
-def report() -> BalanceReport:
-    return balance(PLAN)
-
-
-@pytest.fixture(scope="module")
-def files(report: BalanceReport) -> dict[str, bytes]:
-    return balance_files(report)
 
 
 def test_every_section_is_there_and_every_link_leads_somewhere(files: dict[str, bytes]):
@@ -88,42 +65,6 @@ def test_the_questions_are_answered_in_a_word():
     assert said(positions="bad", tension="middle") == "Is it fair? No. Is it lively? Partly. 0 of 2 lights are green."
     assert said(choices="good", luck="bad") == "Do decisions matter? Partly. 1 of 2 lights is green."
     assert said(setting="") == "What was looked at has no threshold to pass."
-
-
-def test_two_games_stand_side_by_side(report: BalanceReport, files: dict[str, bytes]):
-    table = pd.read_csv(io.BytesIO(files["findings.csv"]))
-    games = table.groupby("game")["section"].agg(list)
-    assert games["here"] == ["versus", *SECTIONS]
-    assert games["even"] == ["positions", "player-count", "health"]
-    there = balance(replace(PLAN, rules=PLAN.other_rules, versus="", sections=("positions",)))
-    other = pd.read_csv(io.BytesIO(files["other_positions.csv"]))
-    pd.testing.assert_frame_equal(other, there.findings[0].frames["positions"])
-    assert files["report.html"].count(b"<table") == sum(
-        len(one.tables) for one in (*report.findings, report.versus) if one
-    ) + 1  # fmt: skip
-
-
-def test_what_is_in_json_is_in_the_tables(report: BalanceReport):
-    data = report.as_data()
-    assert [one["section"] for one in data["sections"]] == list(SECTIONS)
-    told = data["sections"][1]
-    assert told["threshold"] == "position-advantage"
-    assert pd.DataFrame(told["tables"]["positions"]).equals(report.frames["positions"])
-    assert data["versus"]["section"] == "versus"
-
-
-def test_the_same_report_gives_the_same_bytes(report: BalanceReport, files: dict[str, bytes]):
-    assert balance_files(report) == files
-    assert balance_files(balance(PLAN)) == files
-
-
-def test_a_page_without_its_numbers_is_refused(report: BalanceReport):
-    lost = Finding("positions", "Positions", "", tables=(PageTable(("a",), (("1",),), csv="lost.csv"),))
-    with pytest.raises(ValueError, match=r"lost\.csv"):
-        balance_files(replace(report, findings=(lost,)))
-    twice = Finding("positions", "Positions", "", frames={"one": pd.DataFrame()})
-    with pytest.raises(ValueError, match="'one'"):
-        balance_files(replace(report, findings=(twice, twice)))
 
 
 def test_a_stopped_report_says_so(report: BalanceReport):

@@ -20,7 +20,7 @@ from reports.balance.plan import (
 )
 from reports.balance.report import SECTIONS, known_thresholds
 from reports.estimates.intervals import Interval
-from reports.question import question_from
+from reports.questions import question_from
 from simulate import Rules
 from simulate.escalation.rules import PRESETS
 from strategies.catalogue import strategy

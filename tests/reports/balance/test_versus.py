@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.balance.finding import Finding
+from reports.balance.finding import Finding, Play
 from reports.balance.plan import BalancePlan, Effort
-from reports.balance.playing import PlayParts
 from reports.balance.versus import measure_versus
 from simulate import Rules, Table
 from simulate.blocks import deals_of
@@ -18,7 +17,7 @@ SMALL = Effort("quick", 1, 4, 4)
 
 
 def measured(versus: str, players: int = 3) -> Finding:
-    return measure_versus(BalancePlan(Rules(players=players), (players,), 2, SMALL, versus=versus), PlayParts(2, {}))
+    return measure_versus(BalancePlan(Rules(players=players), (players,), 2, SMALL, versus=versus), Play(2))
 
 
 def raw(rules: Rules) -> dict[str, np.ndarray]:
@@ -51,7 +50,7 @@ def test_differences_and_gains_are_those_of_the_raw_games(deck: str):
 def test_a_ruling_that_changes_nothing_differs_in_no_game():
     # A Pass can neither be led nor repeat a total where the deck has none.
     plan = BalancePlan(Rules(Deck.parse("1-12x4"), 2), (2,), 2, SMALL, versus="lead_pass")
-    finding = measure_versus(plan, PlayParts(2, {}))
+    finding = measure_versus(plan, Play(2))
     assert (finding.frames["versus"]["difference"] == 0).all()
     assert finding.frames["versus"]["pairing_gain"].isna().all()
     assert "No game differs." in finding.texts

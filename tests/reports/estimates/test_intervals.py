@@ -12,6 +12,7 @@ from reports.estimates.intervals import (
     PLANNED,
     Interval,
     mean_from_sums,
+    mean_of,
     mean_of_histogram,
     mean_over_seats,
     normal_interval,
@@ -45,6 +46,24 @@ def test_an_interval_says_its_level_and_its_kind():
     assert (interval.level, interval.kind) == (LEVEL, PLANNED)
     assert "planned number of games" in interval.times(100).kind
     assert interval.times(100).half_width == pytest.approx(100 * interval.half_width)
+
+
+def test_an_average_keeps_the_guarantee_of_its_parts():
+    mean = mean_of([Interval(1.0, 0.0, 3.0, 0.95, "joint"), Interval(2.0, 1.0, 5.0, 0.95, "joint")], 0.9)
+    assert mean == Interval(1.5, 0.5, 4.0, 0.9, "joint")
+
+
+def test_an_interval_is_turned_round_scaled_and_cut():
+    interval = Interval(1.0, -1.0, 4.0, 0.9, "some")
+    assert -interval == Interval(-1.0, -4.0, 1.0, 0.9, "some")
+    assert interval.times(3) == Interval(3.0, -3.0, 12.0, 0.9, "some")
+    assert interval.within(0, 3) == Interval(1.0, 0.0, 3.0, 0.9, "some")
+    assert Interval.around(5.0, 2.0, 0.9, "some") == Interval(5.0, 3.0, 7.0, 0.9, "some")
+
+
+@pytest.mark.parametrize(("low", "high", "apart"), [(0.1, 2, True), (-2, -0.1, True), (-1, 1, False), (0, 1, False)])
+def test_an_interval_excludes_zero_when_it_lies_on_one_side(low: float, high: float, apart: bool):
+    assert Interval((low + high) / 2, low, high).excludes_zero == apart
 
 
 def test_a_mean_from_sums_is_the_mean_from_single_numbers():

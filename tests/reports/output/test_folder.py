@@ -7,13 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from reports.output.folder import SPEC_FILE, check_file, check_folder, move_aside, open_store, write_file, write_folder
 from reports.output.provenance import Provenance
-from reports.output.table_files import as_csv, as_parquet
-from reports.output.toml import as_toml
 from reports.simulation.plan import SimulationPlan
 from simulate import Rules
 from strategies.catalogue import strategy
@@ -98,24 +95,6 @@ def test_the_description_is_toml_and_complete(tmp_path: Path, provenance):
     assert {"seed", "digest", "kernel_version", "toolkit_version", "spec"} <= set(provenance.as_data())
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        {"text": 'quotes " and \\ and\nlines and ü', "yes": True, "no": False, "whole": -3, "number": 1e-7},
-        {"list": [1, 2.5, "x"], "nested": {"table": {"deep": 1}}, "after": 1},
-        {"list of tables": [{"a": 1, "b c": [True]}, {}], "empty": []},
-        {"standard,shed=1": {"x": 1e22}},
-        {"huge": float("inf")},
-    ],
-)
-def test_toml_reads_back_as_it_was(data):
-    assert tomllib.loads(as_toml(data)) == data
-
-
-def test_csv_keeps_every_digit_and_leaves_missing_numbers_empty():
-    assert as_csv(pd.DataFrame({"a": [1 / 3, None], "b": ["x,y", "z"]})) == b'a,b\n0.3333333333333333,"x,y"\n,z\n'
-
-
 def test_what_a_link_points_to_is_replaced_and_not_the_link(tmp_path: Path):
     (tmp_path / "link.csv").symlink_to(tmp_path / "target.csv")
     write_file(tmp_path / "link.csv", b"new")
@@ -186,12 +165,3 @@ def test_a_folder_in_use_is_not_moved(tmp_path: Path):
     with open_store(out, plan.experiment, plan.provenance(1)), pytest.raises(InputError, match="in use"):
         move_aside(out)
     assert move_aside(out)
-
-
-def test_parquet_reads_back(tmp_path: Path):
-    pytest.importorskip("pyarrow", reason="needs the extra 'parquet'")
-    frame = pd.DataFrame({"a": [1 / 3, None], "b": ["x", "y"], "mixed": [1.5, "w"]})
-    (tmp_path / "f.parquet").write_bytes(as_parquet(frame))
-    back = pd.read_parquet(tmp_path / "f.parquet")
-    assert back["a"].iloc[0] == 1 / 3
-    assert back["mixed"].tolist() == ["1.5", "w"]

@@ -5,11 +5,24 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
 from reports.output.figures import as_svg
-from reports.output.html import MOST_ROWS, Page, PageFigure, PagePoint, PageQuestion, PageTable, Section, as_html
+from reports.output.html import (
+    MOST_ROWS,
+    Page,
+    PageFigure,
+    PagePoint,
+    PageQuestion,
+    PageTable,
+    Section,
+    as_html,
+    page_files,
+    provenance_notes,
+)
+from reports.output.provenance import Provenance
 
 EVIL = '<script>alert(1)</script> & "quotes"'
 VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -130,3 +143,29 @@ def test_names_of_figures_must_differ():
     figure = PageFigure("one", drawing(), "words")
     with pytest.raises(ValueError, match="one"):
         as_html(Page("t", "a", sections=(Section("First", figures=(figure, figure)),)))
+
+
+def test_a_page_lies_beside_its_tables_and_its_figures():
+    drawings = PageFigure("a", b"<svg></svg>", "words", csv="t.csv"), PageFigure("b", b"<svg></svg>", "words", png=b"P")
+    tables = {"t": pd.DataFrame({"x": [1, 2]}), "more": pd.DataFrame({"y": [0.5]})}
+    page = Page("t", "a", sections=(Section("First", figures=drawings),))
+    files = page_files(page, tables)
+    assert list(files) == ["t.csv", "more.csv", "a.svg", "b.svg", "b.png", "report.html"]
+    assert files["t.csv"] == b"x\n1\n2\n"
+    assert (files["b.svg"], files["b.png"]) == (b"<svg></svg>", b"P")
+    assert files["report.html"] == as_html(page)
+
+
+def test_a_page_does_not_refer_to_files_that_are_not_there():
+    figure, table = PageFigure("a", b"<svg></svg>", "words", csv="lost.csv"), PageTable(("a",), (), csv="gone.csv")
+    for section, name in ((Section("First", figures=(figure,)), "lost"), (Section("First", tables=(table,)), "gone")):
+        with pytest.raises(ValueError, match=rf"{name}\.csv"):
+            page_files(Page("t", "a", sections=(section,)), {"t": pd.DataFrame({"x": [1]})})
+
+
+def test_a_page_says_what_it_rests_on():
+    played = Provenance("simulate", {}, "a deck", "", 7, 5040, 1, "0123456789abcdef", 1, "9.9")
+    assert provenance_notes(played) == (
+        "Deck: a deck. Rules: default.",
+        "Seed 7; experiment 0123456789abcdef; kernel version 1; escalation-lab 9.9.",
+    )

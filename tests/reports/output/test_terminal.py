@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from rich.console import Console
 
 from reports.output import terminal
-from reports.output.provenance import deck_note, rules_note
-from reports.output.terminal import COMPILING, Screen, column_widths, pace
-from simulate import Deck, Experiment, Rules
+from reports.output.html import PageTable
+from reports.output.provenance import Provenance
+from reports.output.terminal import COMPILING, Screen, announce, column_widths, pace, show_basis
+from simulate import Experiment
 from simulate.runner import Progress
 
 
@@ -76,6 +78,42 @@ def test_notes_go_to_standard_error_unless_quiet(capsys):
     assert (printed.out, printed.err) == ("", "about to play\n")
 
 
+PLAYED = Provenance("simulate", {}, "a deck", "a ruling", 7, 5040, 1, "0123456789abcdef", 1)
+BASIS = ["Deck: a deck", "Rules: a ruling", "Seed: 7; experiment 0123456789abcdef, kernel version 1"]
+
+
+def test_a_run_is_announced_with_what_its_numbers_will_rest_on(capsys):
+    announce(Screen(), ["Playing", "Seating"], PLAYED)
+    printed = capsys.readouterr()
+    assert printed.err.splitlines() == ["Playing", "Seating", *BASIS]
+    announce(Screen(), [], replace(PLAYED, rules=""))
+    assert capsys.readouterr().err.splitlines() == [BASIS[0], BASIS[2]]
+    assert printed.out == ""
+
+
+def test_what_results_rest_on_is_below_them_unless_it_is_in_sight_above(capsys, watched):
+    show_basis(Screen(), PLAYED)
+    assert capsys.readouterr().out.splitlines() == BASIS
+    screen, shown = watched(80)
+    show_basis(screen, PLAYED)
+    assert shown.getvalue() == ""
+
+
+def test_a_table_of_a_page_is_a_table_of_the_screen(capsys):
+    Screen().show(PageTable(("name", "kind", "number"), (("a", "long", "1"), ("b", "x", "22")), 2))
+    shown = capsys.readouterr().out
+    Screen().table(["name", "kind", "number"], [["a", "long", "1"], ["b", "x", "22"]], texts=2)
+    assert capsys.readouterr().out == shown
+
+
+def test_every_line_is_a_line_of_its_own(capsys):
+    screen = Screen()
+    screen.heading("one", "two")
+    screen.remark("three", "four")
+    screen.remark()
+    assert capsys.readouterr().out == "one\ntwo\nthree\nfour\n"
+
+
 def test_json_has_standard_output_to_itself(capsys):
     screen = Screen(as_json=True)
     screen.table(["a"], [["b"]])
@@ -122,17 +160,6 @@ def test_a_slow_start_is_explained(capsys, monkeypatch, seconds: float, told: bo
     with Screen().watch(Experiment((FakeSetting(seconds),), seed=1)):
         pass
     assert (COMPILING in capsys.readouterr().err) == told
-
-
-def test_a_preset_is_called_an_assumption_and_a_given_deck_is_not():
-    assert "assumption" in deck_note(Rules(players=2))
-    assert deck_note(Rules(Deck.parse("1-9x4,Px1"), players=2)) == "1-9x4,Px1"
-
-
-def test_only_what_differs_from_the_printed_game_is_said_of_the_rules():
-    assert rules_note(Rules(players=5)) == ""
-    changed = Rules(players=2, hand_size=5, wild_max=6, lead_pass=True, beat_own_total=False)
-    assert rules_note(changed) == "lead_pass = true, beat_own_total = false, 5 cards in hand, wilds up to 6"
 
 
 def test_a_live_line_is_shown_on_a_terminal_only(capsys, monkeypatch):

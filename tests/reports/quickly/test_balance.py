@@ -8,25 +8,17 @@ import pandas as pd
 import pytest
 
 from reports.quickly.balance import GroupBalancePlan, balance_groups, even_sigma
-from reports.quickly.measures import GAME_WINS
-from reports.quickly.page import (
+from reports.quickly.balance_words import (
     difficulty_finding,
     even_finding,
     findings,
-    flip_finding,
-    group_balance_files,
     planned_finding,
 )
+from reports.quickly.summary import GAME_WINS
 from simulate.quickly.exact import sort_success, win_chance
 from simulate.quickly.rules import GroupRules
 from strategies.errors import InputError
 from strategies.quickly import person
-
-
-@pytest.fixture(scope="module")
-def balance():
-    rules = tuple(GroupRules.printed(players) for players in (5, 6))
-    return balance_groups(GroupBalancePlan(rules, person("plain,sigma=1.5"), seed=4), 20_000)
 
 
 def exact(rules, sigma):
@@ -65,7 +57,7 @@ def test_six_players_are_easier_than_five_and_that_is_said(balance):
     assert (five, six) == (5, 6)
     assert step == pytest.approx(exact(GroupRules.printed(6), 1.5) - exact(GroupRules.printed(5), 1.5), abs=2)
     assert difficulty_finding(balance).startswith("6 players are easier than 5 (+6")
-    assert findings(balance)[0][2] == "bad"
+    assert findings(balance)[0].light == "bad"
 
 
 def test_those_who_are_ahead_at_every_skill_are_not_left_out_of_what_an_even_chance_takes():
@@ -81,32 +73,11 @@ def test_those_who_are_ahead_at_every_skill_are_not_left_out_of_what_an_even_cha
     assert "Even at sigma 3 more than half of the games are won by 3 players (6" in even_finding(both)
 
 
-def test_rounds_die_at_the_flip_at_which_most_of_them_do(balance):
-    frame = balance.flips
-    for players in (5, 6):
-        own = frame[frame["players"] == players]
-        flip = own.loc[own["bad_rounds_per_100"].idxmax(), "flip"]
-        assert f"flip {flip} with {players} players" in flip_finding(balance)
-
-
 def test_a_planned_mistake_is_looked_at_only_where_one_is_allowed(balance):
     assert balance.planned["players"].tolist() == [6]
     # The stored search says 0.918 of good rounds, hence 99.5 games won per 100.
     assert balance.planned["with"].iloc[0] == pytest.approx(99.5, abs=0.5)
     assert "most with 6 players" in planned_finding(balance)
-
-
-def test_the_page_and_the_tables_tell_the_findings(balance):
-    files = group_balance_files(balance)
-    page = files["report.html"].decode()
-    for title, _, _ in findings(balance):
-        assert title in page
-    assert page.count("<svg") == 4
-    assert set(files) == {
-        "report.html", "tables.csv", "planned.csv",
-        *(f"{name}.{kind}" for name in ("grid", "allowances", "flips", "confusions") for kind in ("csv", "svg", "png")),
-    }  # fmt: skip
-    assert group_balance_files(balance) == files
 
 
 def test_a_group_without_noise_is_refused():

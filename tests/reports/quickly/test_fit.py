@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.quickly.fit import fit_sigma
+from reports.quickly.fit import fit_data, fit_lines, fit_sigma
 from simulate.quickly.engine import Group
 from simulate.quickly.exact import sort_success
 from simulate.quickly.rules import GroupRules
@@ -45,3 +45,13 @@ def test_talking_hides_some_of_the_noise():
 def test_rounds_that_cannot_be_fitted_are_refused(good, bad):
     with pytest.raises(InputError, match="cannot be fitted"):
         fit_sigma(GroupRules.printed(4), person("plain"), good, bad)
+
+
+def test_only_bad_rounds_set_no_upper_limit():
+    fitted = fit_sigma(GroupRules.printed(8), person("plain"), 0, 1)
+    lines = list(fit_lines(fitted))
+    assert lines[0].startswith("8 players: ")
+    assert "0 good and 1 bad rounds" in lines[1]
+    assert "to no limit, 95%)" in lines[3]
+    assert "games won per 100 at that rate: 0" in lines
+    assert fit_data(fitted)["sigma"]["high"] is None

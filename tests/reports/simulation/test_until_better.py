@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ PLAN = SimulationPlan(Rules(players=3), SEATS)
 
 def test_the_forecast_is_right_for_games_really_played():
     """Play that many games many times: the better player is ahead in as many runs as promised."""
-    games, matches = simulate_table(PLAN, 50_000, sureness=0.95).until_better
+    games, matches = simulate_table(replace(PLAN, sureness=0.95), 50_000).until_better
     number = round(games.needed.estimate)
     table = Table(Rules(players=3), SEATS)
     runs = 600
@@ -39,7 +40,7 @@ def test_the_forecast_is_right_for_games_really_played():
 
 def test_the_order_of_seats_does_not_matter():
     turned = SimulationPlan(Rules(players=3), SEATS[::-1])
-    one, other = (simulate_table(plan, 30_000, sureness=0.9).until_better[0] for plan in (PLAN, turned))
+    one, other = (simulate_table(replace(plan, sureness=0.9), 30_000).until_better[0] for plan in (PLAN, turned))
     assert one.gap.estimate > 0 > other.gap.estimate
     assert other.needed.low < one.needed.high
     assert one.needed.low < other.needed.high
@@ -47,7 +48,7 @@ def test_the_order_of_seats_does_not_matter():
 
 def test_equal_players_are_too_close_to_tell():
     seats = (strategy("standard"), strategy("standard,noise=0"), strategy("standard"))
-    (games, _) = simulate_table(SimulationPlan(Rules(players=3), seats), 5040, sureness=0.95).until_better
+    (games, _) = simulate_table(SimulationPlan(Rules(players=3), seats, sureness=0.95), 5040).until_better
     assert "too close to say who is better" in games.sentence
     assert games.as_data()["needed"] is None
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from reports.output.words import players_text, span_of, with_error
 from reports.simulation.summary import SCORE, WINS
 from reports.sweep import SweepPlan, SweepResult, Variation
 from reports.sweep.effects import best_settings, jointly_widened, main_effects, main_finding, pair_finding
 from simulate import Rules
 from strategies.catalogue import strategy
+from strategies.parameters import parameter
 
 
 def result_of(
@@ -19,7 +19,7 @@ def result_of(
     """A sweep over pass_hoard and shed whose wins per 100 games are a given function with a given error."""
     names = ("pass_hoard", "shed")
     plan = SweepPlan(
-        tuple(Variation(name, own) for name, own in zip(names, values, strict=True)),
+        tuple(Variation(parameter(name), own) for name, own in zip(names, values, strict=True)),
         players,
         Rules(),
         (strategy("standard"),),
@@ -104,32 +104,3 @@ def test_the_best_settings_come_first_at_each_table_size():
     result = result_of(lambda players, hoard, shed: hoard - shed, error=0.1, players=(2, 3))
     best = best_settings(result, WINS, 2)
     assert best[["players", "pass_hoard", "shed"]].to_numpy().tolist() == [[2, 4, 0], [2, 4, 1], [3, 4, 0], [3, 4, 1]]
-
-
-@pytest.mark.parametrize(
-    ("number", "error", "text"),
-    [
-        (3.14159, 0.26, "+3.1 ± 0.3"),
-        (-48.3, 1.2, "-48 ± 1"),
-        (120.0, 14.0, "+120 ± 14"),
-        (0.0123, 0.004, "+0.012 ± 0.004"),
-    ],
-)
-def test_a_number_is_written_to_the_first_digit_of_its_error(number: float, error: float, text: str):
-    assert with_error(number, error) == text
-
-
-@pytest.mark.parametrize(
-    ("chosen", "text"), [([2.0], "at 2"), ([2.0, 4.0, 6.0], "from 2 to 6"), ([0.0, 6.0], "at 0, 6")]
-)
-def test_spans_are_written_shortly_but_without_gaps(chosen: list[float], text: str):
-    assert span_of(chosen, [0.0, 2.0, 4.0, 6.0]) == text
-
-
-def test_table_sizes_are_written_shortly():
-    assert [players_text(counts) for counts in ([4], [2, 3, 4], [2, 5], [2, 5, 7])] == [
-        "4 players",
-        "2 to 4 players",
-        "2 and 5 players",
-        "2, 5 and 7 players",
-    ]

@@ -164,3 +164,13 @@ def test_designs_that_draw_have_no_main_effects():
     plan = SweepPlan(variations, (2,), Rules(), (strategy("standard"),), design=Design("latin-hypercube", 6))
     (figure,) = sweep_figures(sweep(plan, 5040)).values()
     assert "linear regression" in texts_of(figure)
+
+
+def test_one_at_a_time_the_base_is_drawn_among_the_values():
+    # The base holds 3.7 Passes back, which is not one of the values; one-wild is not its deck.
+    variations = tuple(read_variation(text) for text in ("pass_hoard=0,8", "deck=one-wild,even"))
+    plan = SweepPlan(variations, (2, 3), Rules(), (strategy("standard"),), design=Design("one-at-a-time"))
+    figures = sweep_figures(sweep(plan, 5040))
+    hoard, deck = figures[f"main_effects_{WINS.name}"].axes
+    assert [line.get_xdata().tolist() for line in hoard.get_lines() if len(line.get_xdata()) > 2] == [[0, 3.7, 8]] * 2
+    assert [label.get_text() for label in deck.get_xticklabels()] == ["one-wild", "even"]

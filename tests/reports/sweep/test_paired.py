@@ -9,7 +9,7 @@ import pytest
 
 from reports.estimates.betting import planned_interval, watched_interval
 from reports.estimates.intervals import Interval
-from reports.question import question_from
+from reports.questions import question_from
 from reports.sweep.paired import NUMBER, PairedPlan, answer_paired, rounds, still_racing, watched_wins
 from reports.sweep.plan import SweepPlan
 from reports.sweep.variation import read_variation

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -10,15 +12,17 @@ from simulate.escalation.engine import SEATINGS, Table
 from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.kernel.game import TOOK
 from simulate.escalation.kernel.option_table import PASS_ROW, rows
-from simulate.escalation.plain.reference import GameRecord, HeuristicPlayer, NumberSet, Turn, play
-from simulate.escalation.rules import PASS, PRESETS, RULINGS, VALUES, Deck, Rules
+from simulate.escalation.plain.reference import GameRecord, HeuristicPlayer, NumberSet, Turn, View, play
+from simulate.escalation.rules import PASS, PRESETS, RULINGS, VALUES, WILD, Deck, Rules
 from simulate.escalation.state import State
-from strategies.catalogue import named_strategies
+from strategies.catalogue import named_strategies, strategy
 from strategies.errors import InputError
 from strategies.parameters import PARAMETERS, Parameter
 from strategies.strategy import Strategy
 
 _ROW_OF = {(row.value, row.naturals, row.wilds): index for index, row in enumerate(rows())}
+
+TWO = Rules(players=2)
 
 
 def unpack(hand: int) -> tuple[int, ...]:
@@ -102,3 +106,23 @@ def check_case(table: Table, seed: int, deal: int) -> None:
     for position, seat in enumerate(table.seats_at(seed, deal)):
         assert tuple(played.telemetry[seat, position]) == tuple(counted[position])
     assert sum(record.scores) + record.middle + len(record.final.rest) == table.rules.deck.size
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple({"W": WILD, "P": PASS}.get(card) or int(card) for card in text.split())
+
+
+def view(hand: str, *, other: str = "1 1 1 1 1 1", rest: str = "2 2", rules: Rules = TWO, **fields: Any) -> View:
+    """What position 0 of two knows; with a `target` there is a pile of three unless told."""
+    middle = {"pile": 3, "announcer": 1, **fields} if "target" in fields else fields
+    return View.of_mover(rules, replace(State((cards(hand), cards(other)), (0, 0), cards(rest)), **middle), noise_key=1)
+
+
+def player(**parameters: float) -> Strategy:
+    return Strategy.from_parameters("test", {"early_take_limit": 9, **parameters})
+
+
+def table(*names: str, **changes: Any) -> Table:
+    seats = tuple(map(strategy, names))
+    rules = replace(Rules(players=len(seats)), **changes.pop("rules", {}))
+    return Table(rules, seats, **changes)

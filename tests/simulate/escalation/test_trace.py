@@ -1,63 +1,43 @@
-"""A replayed deal: its costs taken apart, its numbers, and that it is the game that runs play."""
+"""A deal replayed turn by turn: its costs taken apart, and that it is the game that runs play."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from reports.trace import story
 from simulate import Deck, Rules, State, Table
 from simulate.escalation import trace as tracing
 from simulate.escalation.kernel.dealing import deck_order
-from simulate.escalation.plain.reference import (
-    HeuristicPlayer,
-    NumberSet,
-    Pass,
-    Take,
-    View,
-    legal_options,
-)
-from simulate.escalation.rules import PASS, RULINGS, WILD
+from simulate.escalation.plain.reference import HeuristicPlayer, NumberSet, Pass, Take, View, legal_options
+from simulate.escalation.rules import RULINGS
 from simulate.escalation.trace import (
     GOES_OUT_AND_WINS,
     GREATEST_DEAL,
     LAST_RESORT_PART,
     PILE,
-    Trace,
     cost_parts,
     moves_of,
     moves_of_kernel,
     trace,
 )
-from strategies.catalogue import named_strategies, strategy
+from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.heuristic import FIRST_OF_ALL, LAST_RESORT
 from strategies.parameters import CARD, PARAMETERS
 from strategies.strategy import Strategy
+from tests.simulate.escalation.cases import player, table, view
 
-RULES = Rules(players=2)
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return tuple({"W": WILD, "P": PASS}.get(card) or int(card) for card in text.split())
-
-
-def view(hand: str, *, other: str = "1 1 1 1 1 1", rest: str = "2 2", rules: Rules = RULES, **fields: Any) -> View:
-    """What position 0 of two knows; with a `target` there is a pile of three unless told."""
-    middle = {"pile": 3, "announcer": 1, **fields} if "target" in fields else fields
-    return View.of_mover(rules, replace(State((cards(hand), cards(other)), (0, 0), cards(rest)), **middle), noise_key=1)
-
-
-def player(**parameters: float) -> Strategy:
-    return Strategy.from_parameters("test", {"early_take_limit": 9, **parameters})
+THREE = ("standard", "hoarder", "novice")
 
 
 def in_cards(parts: dict[str, int]) -> dict[str, float]:
     return {name: steps / CARD for name, steps in parts.items()}
+
+
+# Costs taken apart
 
 
 def test_a_set_is_taken_apart_into_the_terms_of_its_parameters() -> None:
@@ -143,13 +123,7 @@ def test_the_parts_add_up_to_the_cost_exactly_for_any_player_and_any_state() -> 
     assert ranked > 0
 
 
-def table(*names: str, **changes: Any) -> Table:
-    seats = tuple(map(strategy, names))
-    rules = replace(Rules(players=len(seats)), **changes.pop("rules", {}))
-    return Table(rules, seats, **changes)
-
-
-THREE = ("standard", "hoarder", "novice")
+# The replayed deal
 
 
 @pytest.mark.parametrize("seating", ["given", "rotate", "shuffle"])
@@ -170,13 +144,6 @@ def test_the_game_is_the_one_that_a_run_plays(seating: Any) -> None:
 def test_the_engines_agree_under_every_ruling(changes: dict[str, Any]) -> None:
     for deal in range(4):
         assert trace(table("standard,finish=-1", "random", "early-taker", rules=changes), 3, deal).engines_agree
-
-
-def test_every_named_strategy_can_be_told() -> None:
-    for name in named_strategies():
-        told = trace(table(name, "standard"), 2, 5)
-        assert told.engines_agree
-        assert list(story(told))
 
 
 def test_a_match_carries_the_scores_of_its_earlier_games() -> None:
@@ -226,12 +193,8 @@ def test_the_greatest_deal_can_be_told() -> None:
     assert trace(table(*THREE), (1 << 63) - 1, GREATEST_DEAL).engines_agree
 
 
-def tiny() -> Trace:
-    rules = Rules(Deck.parse("1-4x1"), players=2, hand_size=2)
-    return trace(Table(rules, (strategy("minimal"),) * 2, seating="given"), seed=1, deal=0)
-
-
 def test_the_view_of_a_trace_is_the_rules_view() -> None:
-    first = tiny().turns[0].decisions[0].view
+    tiny = Table(Rules(Deck.parse("1-4x1"), players=2, hand_size=2), (strategy("minimal"),) * 2, seating="given")
+    first = trace(tiny, seed=1, deal=0).turns[0].decisions[0].view
     state = State.dealt(first.rules, deck_order(first.rules.deck, 1, 0))
     assert first.options == legal_options(first.rules, state)

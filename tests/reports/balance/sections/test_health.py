@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from reports.balance.finding import Play
 from reports.balance.plan import BalancePlan, Effort
-from reports.balance.playing import PlayParts
 from reports.balance.sections.health import (
     CHECKS,
     RARE,
@@ -41,7 +43,7 @@ def test_rare_rules_are_counted_as_the_slow_engine_meets_them():
 
 
 def test_all_checks_hold_and_every_game_is_looked_at():
-    finding = measure(PLAN, PlayParts(5, {}))
+    finding = measure(PLAN, Play(5))
     assert finding.light == "good"
     checks = finding.frames["health"].set_index("check")
     assert checks.loc[list(CHECKS), "games"].tolist() == [2 * 5040] * 3
@@ -64,7 +66,8 @@ def test_a_game_that_the_slow_engine_plays_otherwise_is_named(monkeypatch: pytes
 
     monkeypatch.setattr(Engine, "play", miscounted)
     assert differing_deals(table, 1, deals) == [7]
-    assert all(" --deal " in command for command in replay_sample(PLAN, 4).different)
+    few = replace(PLAN, effort=Effort("quick", 1, 4, 4))
+    assert all(" --deal " in command for command in replay_sample(few, Play(5)).different)
 
 
 def test_what_failed_is_told(monkeypatch: pytest.MonkeyPatch):
@@ -76,7 +79,7 @@ def test_what_failed_is_told(monkeypatch: pytest.MonkeyPatch):
         return played
 
     monkeypatch.setattr(Engine, "play", miscounted)
-    finding = measure(PLAN, PlayParts(5, {}))
+    finding = measure(PLAN, Play(5))
     assert finding.light == "bad"
     assert finding.headline == finding.finding
     assert "do not trust" in finding.finding

@@ -6,12 +6,13 @@ import re
 
 import pytest
 
-from reports.balance.page import balance_files
+from reports.balance.output import balance_files
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.report import balance
 from reports.balance.sections import advice as advice_section
 from reports.balance.sections import rulings as rulings_section
 from simulate import Rules
+from simulate.runner import How
 from strategies.catalogue import strategy, tactic
 from strategies.strategy import Strategy
 from tests.reports.balance.test_docs import NAMED
@@ -63,7 +64,7 @@ def test_every_column_is_named_in_the_docs(report):
 
 
 def test_the_same_plan_gives_the_same_bytes(report):
-    again = balance(BalancePlan(**{**vars(PLAN), "sections": ("luck",)}), threads=1)
+    again = balance(BalancePlan(**{**vars(PLAN), "sections": ("luck",)}), how=How(threads=1))
     (luck,) = again.findings
     (before,) = [one for one in report.findings if one.name == "luck"]
     assert luck.figures[0].svg == before.figures[0].svg

@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from reports.balance.finding import Finding
+from reports.balance.finding import Finding, Play
 from reports.balance.plan import BalancePlan, Effort
-from reports.balance.playing import PlayParts
 from reports.balance.sections.player_count import measure
 from simulate import Rules, Table
 from simulate.blocks import deals_of
@@ -20,7 +19,7 @@ PLAN = BalancePlan(Rules(), (2, 5), 3, Effort("quick", 1, 4, 4), thresholds={"se
 
 @pytest.fixture(scope="module")
 def finding() -> Finding:
-    return measure(PLAN, PlayParts(3, {}))
+    return measure(PLAN, Play(3))
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -45,10 +44,10 @@ def test_every_number_is_that_of_the_raw_games(finding: Finding, players: int):
 
 def test_the_light_is_the_worst_and_names_its_limit():
     limits = {"game-minutes": 1000.0, "waiting-seconds": 1000.0, "shared-wins": 100.0}
-    calm = measure(replace(PLAN, thresholds=limits), PlayParts(3, {}))
+    calm = measure(replace(PLAN, thresholds=limits), Play(3))
     assert calm.light == "good"
     for name, limit in (("game-minutes", 2.0), ("waiting-seconds", 30.0), ("shared-wins", 1.0)):
-        strict = measure(replace(PLAN, thresholds={**limits, name: limit}), PlayParts(3, {}))
+        strict = measure(replace(PLAN, thresholds={**limits, name: limit}), Play(3))
         assert strict.light == "bad"
         assert strict.threshold is not None
         assert strict.threshold.name == name

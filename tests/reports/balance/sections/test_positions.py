@@ -9,12 +9,9 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, norm
 
-from reports.balance.finding import Finding, SettingBlocks
+from reports.balance.finding import Finding, Play, SettingBlocks
 from reports.balance.plan import BalancePlan, Effort
-from reports.balance.playing import PlayParts
 from reports.balance.sections.positions import measure
-from reports.balance.shares import at_once, equal_means_p, greatest_distance
-from reports.estimates.intervals import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.exact import exact_by_reference
@@ -29,7 +26,7 @@ PLAN = BalancePlan(Rules(players=3), (2, 3), SEED, SMALL, weaker=(strategy("mini
 
 @pytest.fixture(scope="module")
 def finding() -> Finding:
-    return measure(PLAN, PlayParts(SEED, {}))
+    return measure(PLAN, Play(SEED))
 
 
 def raw_wins(table: Table, seed: int = SEED) -> np.ndarray:
@@ -85,42 +82,11 @@ def test_matches_are_those_of_the_raw_games(finding: Finding):
     assert any("right after him" in text for text in finding.texts)
 
 
-def test_p_values_are_right_as_often_as_they_say():
-    """5% of 2,000 vectors of equal shares, whose numbers depend on each other as shares of one win do."""
-    rng = np.random.default_rng(5)
-    p_values = []
-    for _ in range(2000):
-        winners = rng.integers(4, size=500)
-        wins = np.eye(4, dtype=np.int64)[winners]
-        p_values.append(equal_means_p(wins.sum(axis=0), wins.T @ wins, 500))
-    wrong = np.mean(np.array(p_values) <= 0.05)
-    assert abs(wrong - 0.05) <= 3 * np.sqrt(0.05 * 0.95 / 2000)
-
-
-def test_what_never_varies_is_equal_or_it_is_not():
-    ones = np.ones(3, dtype=np.int64)
-    assert equal_means_p(10 * ones, 10 * np.ones((3, 3), dtype=np.int64), 10) == 1
-    different = np.array([1, 0, 0])
-    assert equal_means_p(10 * different, 10 * np.outer(different, different), 10) == 0
-
-
-def test_many_tests_are_as_strict_as_holm_says():
-    assert at_once([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-    assert at_once([0.9]) == [0.9]
-
-
-def test_the_greatest_distance_is_known_as_well_as_its_parts():
-    far = greatest_distance([Interval(-3, -4, -2), Interval(1, -1, 2.5)])
-    assert (far.estimate, far.low, far.high) == (3, 2, 4)
-    near = greatest_distance([Interval(0.5, -1, 2)])
-    assert (near.low, near.high) == (0, 2)
-
-
 class Seated:
     """Plays other tables than asked for, and shows seats as if they were positions."""
 
     def __init__(self, seed: int, change) -> None:
-        self.play, self.change = PlayParts(seed, {}), change
+        self.play, self.change = Play(seed), change
 
     def __call__(
         self, part: str, settings: Sequence[Setting], blocks: int, *, first_block: int = 0
@@ -176,7 +142,7 @@ def test_positions_of_a_tiny_game_are_those_of_every_ordering():
     minimal = strategy("minimal")
     known = exact_by_reference(rules, (minimal, minimal))
     exact = [float(alone + known.tie / 2) for alone in known.sole_win]
-    finding = measure(BalancePlan(rules, (2,), SEED, SMALL, standard=minimal, weaker=()), PlayParts(SEED, {}))
+    finding = measure(BalancePlan(rules, (2,), SEED, SMALL, standard=minimal, weaker=()), Play(SEED))
     for row, expected in zip(finding.frames["positions"].to_dict(orient="records"), exact, strict=True):
         error = (row["above_equal_share_high"] - row["above_equal_share"]) / norm.ppf(1 - 0.05 / 4)
         assert abs(row["wins_per_100_games"] - 100 * expected) <= 4 * error

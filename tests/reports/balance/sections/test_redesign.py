@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from reports.balance.option_worth import choices_of
-from reports.balance.plan import QUICK, BalancePlan, Effort
-from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, TurnsThatMatter, WaysToPlay
-from reports.balance.retuning import SEARCHES, gain_of, retuned
+from reports.balance.plan import BalancePlan, Effort
+from reports.balance.redesign_aims import (
+    AIMS,
+    LENGTH,
+)
+from reports.balance.retuning import SEARCHES
 from reports.balance.sections import redesign
 from reports.estimates.intervals import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.rules import Deck
-from simulate.escalation.settings.comparison import Comparison, play_everything
-from strategies.catalogue import strategy
+from tests.reports.balance.raw_games import shares_of_wins
 
 TINY = Effort("quick", 1, 3, 20)
 PLAN = BalancePlan(Rules(players=2), effort=TINY)
@@ -47,32 +47,12 @@ def test_games_that_cannot_be_are_not_tried():
     assert [words for words, _ in redesign.candidates(bare, 1)] == ["as it is", "1 wild", "1 Pass", "2 cards in hand"]
 
 
-def test_players_who_give_passes_away_learn_to_keep_them(play):
-    wasteful = strategy("standard").with_changes({"pass_hoard": 0.5})
-    (learned,) = retuned([PLAN.rules], wasteful, play, QUICK)
-    assert learned["pass_hoard"] > 0.5
-    raw = play_everything(Comparison(PLAN.rules, wasteful, learned), 99, deals_of(0))
-    gains = [shares(raw.changed[seat])[:, seat] - shares(raw.base[seat])[:, seat] for seat in range(2)]
-    assert np.mean(gains) > 0
-
-
-def test_players_stay_as_they_are_where_nothing_gains(play):
-    """Without wilds and Passes it is all one how dearly they are held."""
-    rules = Rules(deck=Deck.parse("1-13x4"), players=2)
-    assert retuned([rules], PLAN.standard, play, QUICK) == [PLAN.standard]
-
-
 def test_a_gain_is_a_difference_in_the_wanted_direction():
     here, there = Interval(10.0, 7.0, 13.0), Interval(6.0, 2.0, 10.0)
     for target, sign in (("positions", 1), ("length", 1), ("choices", -1), ("diversity", 1)):
         gain = redesign.gain_over(here, there, AIMS[target])
         assert gain.estimate == sign * 4
         assert gain.half_width == pytest.approx(5)
-
-
-def shares(scores):
-    won = scores == scores.min(axis=1, keepdims=True)
-    return won / won.sum(axis=1, keepdims=True)
 
 
 def shown(play, target, **changes):
@@ -92,8 +72,8 @@ def test_gaps_between_positions_follow_from_raw_games(play):
     plan, _, frame = shown(play, "positions")
     for change, rules in redesign.candidates(plan.rules, 1)[:3]:
         table = table_of(plan, frame, change, rules)
-        chosen_by = shares(table.play(1, deals_of(FRESH - 1)).scores).mean(axis=0)
-        fresh = shares(table.play(1, deals_of(FRESH)).scores)
+        chosen_by = shares_of_wins(table.play(1, deals_of(FRESH - 1)).scores).mean(axis=0)
+        fresh = shares_of_wins(table.play(1, deals_of(FRESH)).scores)
         gap = 100 * (fresh[:, chosen_by.argmax()] - fresh[:, chosen_by.argmin()])
         assert frame.loc[change, "value"] == pytest.approx(gap.mean())
         half = (frame.loc[change, "value_high"] - frame.loc[change, "value_low"]) / 2
@@ -112,48 +92,9 @@ def test_lengths_follow_from_raw_games(play):
     assert f"shorter by {best['gain']:.1f} (" in finding.finding
 
 
-def test_the_second_way_to_play_follows_from_raw_games():
-    other = strategy("hoarder")
-    settings = [Comparison(PLAN.rules, PLAN.standard, other)]
-    played = [[settings[0].play_deals(1, deals_of(4))]]
-    value = WaysToPlay().value(settings, played, (0,), (1, 4))
-    raw = play_everything(settings[0], 1, deals_of(4))
-    lost = [shares(raw.base[seat])[:, seat] - shares(raw.changed[seat])[:, seat] for seat in range(2)]
-    assert value.estimate == pytest.approx(100 * np.mean(lost))
-    assert value.low < value.estimate < value.high
-    assert value.estimate == pytest.approx(-gain_of(played[0]).estimate)
-
-
-def test_the_second_way_is_the_one_that_loses_least(play):
-    plan = replace(PLAN, population=(PLAN.standard, strategy("minimal"), strategy("hoarder"), strategy("novice")))
-    aim = WaysToPlay()
-    settings = aim.settings(plan.rules, plan.standard, plan)
-    played = play("ways", settings, 1)
-    (picked,) = aim.pick(played)
-    assert aim.narrowed([setting.changed.label for setting in settings], (picked,)) == ["hoarder"]
-
-
-def test_turns_that_matter_are_looked_at_in_the_games_that_were_played(play):
-    aim = TurnsThatMatter()
-    settings = aim.settings(PLAN.rules, PLAN.standard, PLAN)
-    value = aim.value(settings, play("turns", settings, 2, first_block=3), (), (1, 3))
-    assert 0 <= value.low <= value.estimate <= value.high <= 100
-    assert value.estimate > 0
-    looked = choices_of(settings[0], 1, [settings[0].play_deals(1, deals_of(3))], first_block=3)
-    turns = Table(PLAN.rules, (PLAN.standard,) * 2, "given").play(1, deals_of(3)[:2]).turns
-    assert {choice.deal for choice in looked} == {3 * 5040, 3 * 5040 + 1}
-    assert [choice.turns for choice in looked if choice.turn == 0] == turns.tolist()
-    assert len(looked) == turns.sum()
-
-
 def test_the_light_says_whether_to_change_anything(play):
     _, easy, _ = shown(play, "length", thresholds={LENGTH.name: 0.01})
     _, hard, _ = shown(play, "length", thresholds={LENGTH.name: 30.0})
     assert (easy.light, easy.finding.split()[0]) == ("bad", "Change")
     assert (hard.light, hard.finding.split()[0]) == ("good", "No")
     assert easy.commands[0].startswith("escalation balance --players 2 ")
-
-
-def test_every_target_has_a_threshold_of_its_own():
-    assert {aim.threshold for aim in AIMS.values()} == {POSITIONS, LENGTH, CHOICES, DIVERSITY}
-    assert len({aim.threshold.name for aim in AIMS.values()}) == len(redesign.THRESHOLDS) == 4

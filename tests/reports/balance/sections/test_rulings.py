@@ -13,10 +13,9 @@ from reports.balance.sections.rulings import (
     GAP,
     OVERTURNED,
     SKILL_GAP,
-    Measured,
+    MeasuredVariant,
     Variant,
     deck_variants,
-    difference,
     main_finding,
     measure,
     overturned_findings,
@@ -96,7 +95,7 @@ def test_variants_differ_from_the_game_asked_in_one_thing():
 
 def measured(name, *lights, kind="ruling", gap=20.0):
     numbers = {one: Interval(gap, gap - 1, gap + 1) for one in (DISTANCE, SKILL_GAP, SCORE, GAME_TURNS, SHARED_WINS)}
-    return Measured(Variant(kind, name, PLAN.rules), 5040, numbers, dict(zip(FINDINGS, lights, strict=True)))
+    return MeasuredVariant(Variant(kind, name, PLAN.rules), 5040, numbers, dict(zip(FINDINGS, lights, strict=True)))
 
 
 def test_a_finding_is_overturned_only_if_both_sides_are_sure():
@@ -118,11 +117,6 @@ def test_a_finding_is_overturned_only_if_both_sides_are_sure():
     # What an unequal deck does is told, but does not count: nobody prints it.
     odd = measured("c", "bad", "good", "bad", "bad", kind="unequal deck")
     assert overturned_findings([base, same, odd]).low == 0
-
-
-def test_differences_of_independent_numbers_add_their_variances():
-    apart = difference(Interval(10.0, 7.0, 13.0), Interval(12.0, 8.0, 16.0))
-    assert (apart.estimate, apart.low, apart.high) == (2.0, -3.0, 7.0)
 
 
 def test_thresholds_of_other_sections_decide_here_too(play, finding):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from itertools import count
 from types import SimpleNamespace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -12,14 +14,20 @@ from click.testing import CliRunner
 from cli import main
 from reports.balance import curves as of
 from reports.balance.curves import Curve
+from reports.balance.output import balance_files
 from reports.balance.plan import BalancePlan, Effort
+from reports.balance.report import balance
 from reports.balance.sections import tension
+from reports.balance.take_sizes import TakesTable
+from reports.output.parts import kept_blocks
 from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
 from simulate.escalation.rules import Deck
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Experiment
+from simulate.runner import How
+from simulate.store import Store
 
 PLAN = BalancePlan(Rules(players=3), effort=Effort("quick", 4, 12, 20))
 TABLE = Table(PLAN.rules, (PLAN.standard,) * 3, "given")
@@ -143,3 +151,39 @@ def test_games_of_a_few_turns_have_a_section_too(rules, play):
     tenths = finding.frames["tension_tenths"]
     assert 1 <= len(tenths) <= 10
     assert tenths["swing_in_points"].notna().all()
+
+
+class CountedTakes(TakesTable):
+    """Notes which deals are looked at take by take."""
+
+    played: ClassVar[list[int]] = []
+
+    def play_deals(self, seed, deals):
+        self.played.append(int(deals[0]))
+        return super().play_deals(seed, deals)
+
+
+def test_a_stopped_and_resumed_report_plays_its_games_once(tmp_path, monkeypatch):
+    """Stopped while takes are looked at, then taken up again: every deal of either part once, and the same numbers."""
+    plan = BalancePlan(PLAN.rules, effort=Effort("quick", 12, 12, 20), sections=("tension",))
+    monkeypatch.setattr(tension, "TakesTable", CountedTakes)
+    undisturbed = balance(plan)
+    assert sorted(CountedTakes.played) == [0, 5040, 10080]
+    CountedTakes.played.clear()
+    # Asked once for the section, before each of twelve blocks of games, and before each block of takes.
+    asked = count(1)
+    with Store(tmp_path, plan.experiment) as store:
+        with pytest.raises(KeyboardInterrupt):
+            balance(plan, how=How(store=store, stop=lambda: next(asked) > 1 + 12 + 1))
+        assert CountedTakes.played == [0]
+        assert kept_blocks(store) == 12 + 1
+    with Store(tmp_path, plan.experiment) as store:
+        resumed = balance(plan, how=How(threads=3, store=store))
+    assert sorted(CountedTakes.played) == [0, 5040, 10080]
+    assert resumed.as_data() == undisturbed.as_data()
+
+
+def test_the_same_bytes_on_any_number_of_threads():
+    plan = BalancePlan(PLAN.rules, effort=PLAN.effort, sections=("tension",))
+    one, three = (balance_files(balance(plan, how=How(threads=threads))) for threads in (1, 3))
+    assert one == three

@@ -8,10 +8,9 @@ import pytest
 from simulate import Deck, Rules
 from simulate.escalation.plain.reference import HeuristicPlayer
 from simulate.escalation.settings.comparison import Comparison
-from simulate.escalation.settings.firings import find_firings
-from simulate.escalation.settings.reasons import find_reasons
 from simulate.escalation.trace import trace
 from strategies.catalogue import strategy
+from tests.simulate.escalation.settings.test_reasons import find_reasons
 
 SEED = 3
 STANDARD = strategy("standard")
@@ -47,7 +46,7 @@ def found_slowly(paired: Comparison, deal: int, focal: int) -> tuple[int, list[t
 @pytest.mark.parametrize(("rules", "base", "changed", "opponents"), CASES, ids=[changed for _, _, changed, _ in CASES])
 def test_they_are_the_turns_that_the_slow_engine_finds(rules, base, changed, opponents):
     paired, deals = Comparison(rules, base, strategy(changed), opponents), range(12)
-    firings = find_firings(paired, SEED, np.array(deals))
+    firings = find_reasons(paired, SEED, np.array(deals)).firings
     assert firings.games == 12 * rules.players
     turns = several = 0
     for focal in range(rules.players):
@@ -67,7 +66,8 @@ def seen_in(found):
 
 def test_a_game_differs_just_if_a_turn_does_and_the_first_such_turn_is_where():
     paired, deals = Comparison(Rules(players=4), STANDARD, strategy("standard,early_take=3")), np.arange(200)
-    firings, reasons = find_firings(paired, SEED, deals), find_reasons(paired, SEED, deals)
+    reasons = find_reasons(paired, SEED, deals)
+    firings = reasons.firings
     assert firings.turns == reasons.turns
     first: dict[tuple[int, int], tuple[int, int, int]] = {}
     for deal, focal, *seen in seen_in(firings):
@@ -76,6 +76,6 @@ def test_a_game_differs_just_if_a_turn_does_and_the_first_such_turn_is_where():
 
 
 def test_a_change_that_is_none_never_shows():
-    firings = find_firings(Comparison(Rules(players=2), STANDARD, STANDARD), SEED, np.arange(20))
+    firings = find_reasons(Comparison(Rules(players=2), STANDARD, STANDARD), SEED, np.arange(20)).firings
     assert len(firings.deal) == 0
     assert firings.turns > 100

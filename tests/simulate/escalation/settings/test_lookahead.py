@@ -13,12 +13,12 @@ from simulate.escalation.plain.reference import legal_options
 from simulate.escalation.rules import Deck
 from simulate.escalation.settings.lookahead import MEASURED_MORE, NOBODY_ELSE, AfterOptions, AlongGames
 from simulate.escalation.settings.rollouts import BATCHES
-from simulate.escalation.settings.situations import follow
+from simulate.escalation.settings.situations import follow, record
 from strategies.catalogue import strategy
 
 RULES = Rules(deck=Deck.parse("1-6x3,Wx1,Px2"), players=3, hand_size=3)
 TABLE = Table(RULES, (strategy("standard"), strategy("minimal"), strategy("shedder")), "given")
-GAMES = follow(TABLE, 1, range(5040, 5045))
+GAMES = follow(RULES, 1, record(TABLE, 1, np.arange(5040, 5045)))
 
 
 @pytest.mark.parametrize("kind", [AlongGames, AfterOptions])

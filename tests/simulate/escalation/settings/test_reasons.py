@@ -7,7 +7,7 @@ import pytest
 
 from simulate import Rules
 from simulate.escalation.settings.comparison import Comparison
-from simulate.escalation.settings.reasons import PARTS, find_reasons
+from simulate.escalation.settings.reasons import PARTS, Reasons, ReasonsAtSeat
 from simulate.escalation.state import TELEMETRY
 from simulate.escalation.trace import moves_of, trace
 from strategies.catalogue import strategy
@@ -17,6 +17,12 @@ SEED = 5
 
 
 NOISY = strategy("standard,noise=0.3,early_take=2")
+
+
+def find_reasons(paired, seed, deals):
+    """Put together what is found at every seat in some deals."""
+    seats = [ReasonsAtSeat(paired, focal, len(deals)) for focal in range(paired.rules.players)]
+    return Reasons.of_seats([seat.play_deals(seed, deals) for seat in seats])
 
 
 def comparison(players=3, changed="standard,pass_hoard=0"):

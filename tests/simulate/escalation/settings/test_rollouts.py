@@ -13,7 +13,7 @@ from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.plain.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options, play
 from simulate.escalation.rules import Deck
 from simulate.escalation.settings.rollouts import BATCHES, roll_out, win_chances
-from simulate.escalation.settings.situations import Fork, follow, fork_after
+from simulate.escalation.settings.situations import Fork, follow, fork_after, record
 from simulate.escalation.state import State
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -51,7 +51,7 @@ def test_every_option_has_the_chances_that_the_slow_engine_gives(rules):
     table = replace(MIXED, rules=rules)
     rng = np.random.default_rng(5)
     compared = 0
-    for game in follow(table, 2, range(3)):
+    for game in follow(table.rules, 2, record(table, 2, np.arange(3))):
         for state in game.states[1:-1:3]:
             for option in legal_options(rules, state):
                 fork = fork_after(rules, state, option)
@@ -67,7 +67,7 @@ def test_every_option_has_the_chances_that_the_slow_engine_gives(rules):
 
 
 def test_the_numbers_do_not_depend_on_what_else_is_asked():
-    forks = [Fork(state) for game in follow(MIXED, 1, range(6)) for state in game.states]
+    forks = [Fork(state) for game in follow(MIXED.rules, 1, record(MIXED, 1, np.arange(6))) for state in game.states]
     numbers = list(range(len(forks)))
     whole = roll_out(MIXED, forks, numbers, 3, 40)
     assert np.array_equal(whole[7:9], roll_out(MIXED, forks[7:9], numbers[7:9], 3, 40))
@@ -82,7 +82,7 @@ def test_the_order_of_the_rest_plays_no_part():
 
 
 def test_a_finished_game_has_its_result():
-    game = follow(MIXED, 1, [5])[0]
+    game = follow(MIXED.rules, 1, record(MIXED, 1, np.array([5])))[0]
     wins = roll_out(MIXED, [Fork(game.states[-1])], [0], 1, 60)
     assert wins.shape == (1, BATCHES, 3)
     expected = [WIN * 3 * share for share in shares(list(game.scores))]

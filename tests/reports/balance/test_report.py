@@ -1,4 +1,5 @@
-"""The whole report, every section at a small size: what it shows is there, told alike as page, files and data."""
+"""The whole report, every section at a small size: what it shows is there, told alike as page, files and data; stopped
+in order, taken up again, the same on any number of threads."""
 
 from __future__ import annotations
 
@@ -7,19 +8,23 @@ import re
 
 import pytest
 
-from reports.balance.page import balance_files
+from reports.balance.output import balance_files
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
 from reports.balance.sections import advice as advice_section
 from reports.balance.sections import rulings as rulings_section
 from simulate import Rules
+from simulate.runner import How, Progress
 from strategies.catalogue import strategy, tactic
+from strategies.errors import InputError
 from tests.reports.output.test_html import read
 
 PLAN = BalancePlan(
     Rules(players=3), (2, 3), 1, Effort("quick", 1, 4, 20),
     population=tuple(map(strategy, ("standard", "hoarder", "novice"))),
 )  # fmt: skip
+SMALL = Effort("quick", 1, 4, 4)
+TWO_SECTIONS = BalancePlan(Rules(players=2), (2, 3), 3, SMALL, sections=("setting", "player-count"))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -82,5 +87,44 @@ def test_the_data_can_be_written_as_json(report: BalanceReport):
 
 
 def test_the_same_seed_gives_the_same_bytes_on_any_threads(files: dict[str, bytes]):
-    again = balance_files(balance(PLAN, threads=1))
+    again = balance_files(balance(PLAN, how=How(threads=1)))
     assert {name for name in files if files[name] != again[name]} == set()
+
+
+def test_a_report_that_is_stopped_has_the_sections_that_were_finished():
+    asked: list[bool] = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) > 1
+
+    report = balance(TWO_SECTIONS, how=How(stop=stop))
+    assert [one.name for one in report.findings] == ["setting"]
+    assert not report.complete
+    with pytest.raises(KeyboardInterrupt):
+        balance(TWO_SECTIONS, how=How(stop=lambda: True))
+
+
+def test_the_numbers_do_not_depend_on_threads():
+    one, three = (balance(TWO_SECTIONS, how=How(threads=threads)) for threads in (1, 3))
+    assert one.complete
+    assert one.as_data() == three.as_data()
+
+
+def test_the_progress_says_which_section_is_at_work():
+    seen: list[Progress] = []
+    balance(TWO_SECTIONS, how=How(on_progress=seen.append))
+    assert {progress.part for progress in seen} == {"player-count (2 of 2)"}
+    assert seen[-1].games == seen[-1].planned == 2 * 5040
+
+
+def test_the_number_of_games_may_be_another():
+    report = balance(TWO_SECTIONS, games=5041)
+    assert report.provenance.games == 2 * 5040
+    assert report.findings[1].frames["player_count"]["games"].tolist() == [10080, 10080]
+
+
+def test_a_threshold_that_no_section_has_is_refused():
+    plan = BalancePlan(Rules(), (2,), 1, SMALL, thresholds={"shard-wins": 1.0})
+    with pytest.raises(InputError, match="did you mean 'shared-wins'"):
+        balance(plan)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from reports.quickly.measures import (
+from reports.quickly.summary import (
     COMEBACKS,
     GAME_WINS,
     GOOD_ROUNDS,

@@ -1,0 +1,285 @@
+"""One way of running every question: checked, announced, played, stored, resumed, shown and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from reports.output.folder import (
+    check_contents,
+    check_file,
+    check_folder,
+    move_aside,
+    open_store,
+    write_file,
+    write_folder,
+)
+from reports.output.parts import Stopped, kept_blocks
+from reports.output.provenance import Provenance
+from reports.output.terminal import Screen
+from reports.output.toml import as_toml
+from reports.questions import KINDS, Kind, Question, Result
+from simulate.blocks import DEALS_PER_BLOCK
+from simulate.experiment import Experiment
+from simulate.runner import How, Progress, Workers, estimated_seconds, threads_as_workers
+from strategies.errors import InputError
+
+DONE: Final = 0
+INTERRUPTED: Final = 130
+
+MINUTE: Final = 60
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where it is played; no number depends on it.
+
+    Attributes
+    ----------
+    threads
+        Threads of this process; None means one per processor.
+    dask
+        A Dask cluster instead: its address, or local:N.
+    """
+
+    threads: int | None = None
+    dask: str | None = None
+
+    def check(self) -> None:
+        """Make sure before anything else that somebody can be asked to play.
+
+        Raises
+        ------
+        InputError
+            If nobody can.
+        """
+        if self.dask is None:
+            return
+        from simulate.cluster import check_address
+
+        if self.threads is not None:
+            raise InputError("--threads and --dask exclude each other: Dask workers have threads of their own")
+        check_address(self.dask)
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """Provide whoever plays."""
+        if self.dask is None:
+            yield threads_as_workers(self.threads)
+            return
+        from simulate.cluster import cluster_as_workers
+
+        with cluster_as_workers(self.dask) as workers:
+            yield workers
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where results go.
+
+    Attributes
+    ----------
+    out
+        The folder for everything, finished blocks included.
+    force_new
+        Whether an earlier experiment in that folder is moved aside.
+    csv_file, save_spec
+        Single files for the table and for the question.
+    parquet
+        Whether the folder gets every table as Parquet, too.
+    as_json, quiet
+        Whether one JSON object is printed instead of tables; whether nothing but results is printed.
+    """
+
+    out: Path | None = None
+    force_new: bool = False
+    csv_file: Path | None = None
+    parquet: bool = False
+    save_spec: Path | None = None
+    as_json: bool = False
+    quiet: bool = False
+
+    def screen(self) -> Screen:
+        """Return where to print."""
+        return Screen(quiet=self.quiet, as_json=self.as_json)
+
+    def check_options(self) -> None:
+        """Make sure that no option lacks the one that it goes with, and that single files can be written.
+
+        Raises
+        ------
+        InputError
+            If not.
+        """
+        for option, wanted in (("--force-new", self.force_new), ("--parquet", self.parquet)):
+            if wanted and not self.out:
+                raise InputError(f"{option} needs --out FOLDER")
+        for path in (self.csv_file, self.save_spec):
+            if path:
+                check_file(path)
+
+    def prepare(self, screen: Screen, provenance: Provenance) -> None:
+        """Make sure before playing that results can be written, and save the question, if that was asked for.
+
+        An earlier experiment is moved aside if that was asked for.
+
+        Raises
+        ------
+        InputError
+            If results cannot be written.
+        """
+        self.check_options()
+        if self.out and self.force_new and (aside := move_aside(self.out)):
+            screen.note(f"The earlier experiment is now in {aside}")
+        if self.out:
+            check_folder(self.out, provenance)
+        self.write_spec(screen, provenance)
+
+    def prepare_nothing(self, screen: Screen, provenance: Provenance) -> None:
+        """Check what can be checked by looking, and save the question, which is asked for by name.
+
+        Raises
+        ------
+        InputError
+            If results could not be written.
+        """
+        self.check_options()
+        if self.out and not self.force_new:
+            check_contents(self.out, provenance)
+        self.write_spec(screen, provenance)
+
+    def write_spec(self, screen: Screen, provenance: Provenance) -> None:
+        """Save the question, if that was asked for."""
+        if self.save_spec:
+            write_file(self.save_spec, as_toml(provenance.as_data()).encode())
+            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
+
+    def save(self, kind: Kind[Any, Result], result: Result) -> list[str]:
+        """Write what was asked for and return sentences on where it is."""
+        if not (self.out or self.csv_file):
+            return []
+        files = kind.files(result, parquet=self.parquet)
+        saved = []
+        if self.out:
+            written = write_folder(self.out, result.provenance, files)
+            saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
+        if self.csv_file:
+            write_file(self.csv_file, files[kind.table])
+            saved.append(f"The table is in {self.csv_file}")
+        return saved
+
+    @property
+    def stopped_early(self) -> str:
+        """How to go on after Ctrl-C, in a sentence."""
+        again = "the same command goes on from here" if self.out else "with --out a run can be taken up again"
+        return f"Stopped before the end: {again}."
+
+
+def answer(question: Question, machine: Machine, output: Output) -> int:
+    """Play what a question asks, print and write what came of it; a first Ctrl-C ends it early but in order.
+
+    Parameters
+    ----------
+    question
+        Of any kind.
+    machine
+        Where it is played.
+    output
+        Where results go; finished blocks in its folder are not played again.
+
+    Returns
+    -------
+    int
+        The exit status: 0, or 130 if it was stopped before the end.
+
+    Raises
+    ------
+    InputError
+        If something cannot be played or written; nothing has been played then.
+    KeyboardInterrupt
+        If it was stopped before there was anything to show.
+    """
+    machine.check()
+    kind, screen, provenance = KINDS[question.question](), output.screen(), question.provenance
+    output.prepare(screen, provenance)
+    kind.announce(screen, question)
+    try:
+        with (
+            machine.workers() as workers,
+            _watched(screen, kind, question.experiment) as on_progress,
+            open_store(output.out, question.experiment, provenance) if output.out else nullcontext() as store,
+            screen.interruptible() as stop,
+        ):
+            kept = kept_blocks(store) if store is not None and not kind.ends_when_clear else 0
+            if kept:
+                screen.note(f"{kept * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
+            result = kind.answer(question, How(workers=workers, on_progress=on_progress, store=store, stop=stop))
+            stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
+    except Stopped as early:
+        for line in early.args:
+            screen.note(f"So far {line}")
+        screen.note(output.stopped_early)
+        return INTERRUPTED
+    saved = output.save(kind, result)  # before printing: a pipe may close early
+    kind.show(screen, result)
+    if output.as_json:
+        screen.json(result.as_data())
+    for sentence in saved:
+        screen.note(sentence)
+    if stopped:
+        screen.note(output.stopped_early)
+    return INTERRUPTED if stopped else DONE
+
+
+@contextmanager
+def _watched(screen: Screen, kind: Kind[Any, Any], experiment: Experiment) -> Iterator[Callable[[Progress], None]]:
+    """Show how a run comes along, or how an answer stands."""
+    if kind.ends_when_clear:
+        with screen.live(experiment) as show:
+            yield lambda progress: show(progress.part)
+    else:
+        with screen.watch(experiment) as on_progress:
+            yield on_progress
+
+
+def estimate(question: Question, machine: Machine, output: Output) -> int:
+    """Say what would be played and how long it would take here, from a short trial; play nothing.
+
+    Returns
+    -------
+    int
+        The exit status: 0.
+
+    Raises
+    ------
+    InputError
+        If the question's parts are too unlike each other for a trial, or depend on what earlier ones come to.
+    """
+    machine.check()
+    kind, screen, provenance = KINDS[question.question](), output.screen(), question.provenance
+    if kind.no_trial:
+        raise InputError(f"--dry-run is not for {kind.no_trial}")
+    output.prepare_nothing(screen, provenance)
+    kind.announce(screen, question)
+    experiment = question.experiment
+    screen.get_ready(experiment)
+    seconds = estimated_seconds(experiment, question.games, machine.threads)
+    settings, games = len(experiment.settings), provenance.games
+    screen.heading(f"{settings:,} settings x {games:,} games = {settings * games:,} games: about {duration(seconds)}")
+    screen.remark("From a trial of a second on this machine as busy as it is now; expect a third more or less.")
+    if output.as_json:
+        screen.json({**provenance.as_data(), "estimated_seconds": seconds})
+    return DONE
+
+
+def duration(seconds: float) -> str:
+    """Write a duration in the unit that suits it."""
+    for unit, length in (("days", DAY), ("h", HOUR), ("min", MINUTE)):
+        if seconds >= length:
+            return f"{seconds / length:.1f} {unit}"
+    return f"{seconds:.1f} s"

@@ -1,0 +1,150 @@
+"""Answers about tactics in sentences and tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from reports.ask.answer_words import (
+    circumstances_table,
+    curve_headline,
+    effects_table,
+    guarantee,
+    headline,
+    headlines,
+    own_dose,
+    remarks,
+    where_it_holds,
+)
+from reports.ask.asking import ask
+from reports.ask.circumstances import CircumstanceEffect
+from reports.ask.player_question import PlayerQuestion
+from reports.ask.question import read_subject
+from reports.ask.verdict import Stopping
+from reports.estimates.intervals import Interval
+from simulate import Rules
+from strategies.catalogue import strategy
+
+TUNED = strategy("standard,wild_hold=1.5")
+
+
+def question(name, *, players=(2,), base=TUNED, **more):
+    return PlayerQuestion(name, read_subject(name), Rules(players=players[0]), players, base, **more)
+
+
+@pytest.fixture(scope="module")
+def change():
+    return ask(question("pass_hoard=0", stopping=Stopping(most_deals=5040)))
+
+
+def with_wins(answer, low: float, high: float):
+    """Return an answer whose effect at every table is in the middle between these bounds."""
+    wins = Interval((low + high) / 2, low, high)
+    tables = tuple(replace(table, worth=replace(table.worth, wins=wins)) for table in answer.tables)
+    return replace(answer, tables=tables)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (1.0, 3.0, "Yes. pass_hoard=0 for NAME, with 2 players, is worth 2.0 more wins per 100 games (1.0 to 3.0)."),
+        (-3.0, -1.0, "No. pass_hoard=0 for NAME, with 2 players, costs 2.0 wins per 100 games (1.0 to 3.0)."),
+        (-1.0, 3.0, "Undecided. pass_hoard=0 for NAME, with 2 players, changes wins per 100 games by -1.0 to +3.0."),
+        (
+            0.1,
+            0.3,
+            "It hardly matters. pass_hoard=0 for NAME, with 2 players, changes wins per 100 games by +0.1 to +0.3: a "
+            "tiny gain, no practical difference.",
+        ),
+        (
+            -0.2,
+            0.2,
+            "It hardly matters. pass_hoard=0 for NAME, with 2 players, changes wins per 100 games by -0.2 to +0.2: no "
+            "practical difference.",
+        ),
+    ],
+)
+def test_the_verdict_is_the_first_word(change, low: float, high: float, said: str):
+    answer = with_wins(change, low, high)
+    assert headline(answer) == said.replace("NAME", TUNED.label)
+    assert headlines(answer) == [headline(answer)]
+
+
+def test_a_change_that_never_shows_says_what_is_excluded():
+    """Wild sevens cannot be declared when wilds stand for 1 to 6 only."""
+    asked = question("wild_seven_jump=3", base=strategy("standard"))
+    silent = ask(replace(asked, rules=replace(asked.rules, wild_max=6)))
+    assert silent.answer == "no practical difference"
+    (table,) = silent.tables
+    text = headline(silent)
+    assert f"0 of {table.worth.games:,} games came out differently" in text
+    assert f"more than {table.worth.wins.high:.2g} wins per 100 games is excluded" in text
+    assert 0 < table.worth.wins.high < 0.5
+
+
+def test_a_curve_says_where_it_is_best_and_where_it_harms():
+    answer = ask(question("wild_hold=0,1.5,4", stopping=Stopping(most_deals=10_080)))
+    assert [one.value for one in answer.values] == [0, 1.5, 4]
+    own = answer.values[1]
+    assert own.measured is None
+    assert own.wins.estimate == own.wins.low == own.wins.high == 0
+    # Two values are measured; alpha is split between them.
+    assert answer.values[0].wins.level == pytest.approx(0.975)
+    text = curve_headline(answer, answer.question.tables[0])
+    assert text.startswith("wild_hold is best at 1.5 with 2 players")
+    assert "harmful at 0, 4" in text
+
+
+def test_a_curve_has_a_headline_per_table_and_rests_on_all_values_together():
+    answer = ask(question("wild_hold=0,1.5", players=(2, 3), stopping=Stopping(most_deals=5040)))
+    assert headlines(answer) == [curve_headline(answer, table) for table in answer.question.tables]
+    assert remarks(answer) == [guarantee(answer)]
+    assert "for all together" in guarantee(answer)
+    own = [row for row in effects_table(answer).rows if row[1] == "wild_hold=1.5"]
+    assert [row[:5] for row in own] == [
+        (f"{players} players", "wild_hold=1.5", "0", "the base itself", "-") for players in (2, 3)
+    ]
+
+
+def test_where_every_value_harms_the_best_of_them_is_named():
+    """A player who hoards wilds for nothing at all, or for four cards each, loses games."""
+    answer = ask(question("wild_hold=0,4", stopping=Stopping(most_deals=10_080)))
+    assert {value.answer for value in answer.values} == {"bad"}
+    best = max(answer.values, key=lambda value: value.wins.estimate)
+    assert headlines(answer) == [
+        f"wild_hold is best at {best.value:g} with 2 players; no value is clearly better than {TUNED.label}; harmful "
+        "from 0 to 4."
+    ]
+
+
+def test_a_table_has_as_many_cells_as_columns_and_no_own_dose_for_a_change(change):
+    table = effects_table(change)
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    assert table.rows[0][:2] == ("2 players", "pass_hoard=0")
+    assert own_dose(change.tables[0]) == ""
+    assert remarks(change, own_doses=False) == remarks(change)
+
+
+PLACES = (
+    CircumstanceEffect("players", "3 players", Interval(2.0, 1.0, 3.0), 50.0, "helps"),
+    CircumstanceEffect("deck", "even", Interval(-1.0, -2.0, 0.5), 1.0, "not clear"),
+    CircumstanceEffect("unequal deck", "deck 0", Interval(4.0, 3.0, 5.0), 50.0, "helps"),
+    CircumstanceEffect("unequal deck", "deck 1", Interval(-2.0, -3.0, -1.0), 50.0, "hurts"),
+)
+
+
+def test_decks_with_unequal_copies_are_summed_up_unless_every_one_is_wanted():
+    (*single, summed), every = circumstances_table(PLACES).rows, circumstances_table(PLACES, every=True).rows
+    assert [row[1] for row in every] == ["3 players", "even", "deck 0", "deck 1"]
+    assert tuple(single) == every[:2]
+    assert summed == ("unequal deck", "2 decks", "+1.0", "range -2.0 to +4.0", "helps in 1, hurts in 1")
+
+
+def test_where_it_holds_is_counted_and_ranged_by_kind(change):
+    said = where_it_holds(replace(with_wins(change, 1.0, 3.0), circumstances=PLACES))
+    assert said == (
+        "Where it holds, of 4 circumstances: helps in 2, hurts in 1, not clear in 1. +2.0 ± 1.0 wins per 100 from "
+        "sampling; +2.0 to +2.0 over table sizes; -1.0 to -1.0 over decks; -2.0 to +4.0 over decks with unequal "
+        "copies."
+    )

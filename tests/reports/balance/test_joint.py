@@ -1,0 +1,48 @@
+"""Several numbers at once: intervals that hold together, and tests as strict as Holm says."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from reports.balance.joint import at_once, difference, greatest_distance, level_of_each
+from reports.estimates.intervals import Interval, normal_interval
+
+
+def test_intervals_that_each_hold_more_often_hold_together_as_often_as_one():
+    assert level_of_each(1) == pytest.approx(0.95)
+    assert level_of_each(10) == pytest.approx(0.995)
+    rng = np.random.default_rng(3)
+    level = level_of_each(10)
+    reach = norm.ppf((1 + level) / 2)
+    missed = (np.abs(rng.normal(size=(20_000, 10))) > reach).any(axis=1).mean()
+    # Independent numbers miss a little less often than the 5% that holds whatever they have to do with each other.
+    expected = 1 - level**10
+    assert missed == pytest.approx(expected, abs=4 * math.sqrt(expected * (1 - expected) / 20_000))
+    assert expected < 0.05
+
+
+def test_many_tests_are_as_strict_as_holm_says():
+    assert at_once([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert at_once([0.9]) == [0.9]
+
+
+def test_the_greatest_distance_is_known_as_well_as_its_parts():
+    far = greatest_distance([Interval(-3, -4, -2), Interval(1, -1, 2.5)])
+    assert (far.estimate, far.low, far.high) == (3, 2, 4)
+    near = greatest_distance([Interval(0.5, -1, 2)])
+    assert (near.low, near.high) == (0, 2)
+
+
+def test_differences_of_independent_numbers_add_their_variances():
+    apart = difference(Interval(10.0, 7.0, 13.0), Interval(12.0, 8.0, 16.0))
+    assert (apart.estimate, apart.low, apart.high) == (2.0, -3.0, 7.0)
+
+
+def test_the_error_of_a_difference_is_that_of_two_normal_numbers():
+    apart = difference(normal_interval(1.0, 3.0), normal_interval(-2.0, 4.0))
+    assert apart.estimate == -3
+    assert apart.half_width == pytest.approx(1.959964 * 5)

@@ -1,0 +1,172 @@
+"""One way of running: every kind of question is kept, asked again from its file, resumed and stopped alike."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from reports.ask.player_question import PlayerQuestion
+from reports.ask.question import read_subject
+from reports.ask.verdict import Stopping
+from reports.balance.plan import QUICK, BalancePlan
+from reports.output.folder import SPEC_FILE
+from reports.output.parts import PARTS_FOLDER
+from reports.questions import KINDS, PlannedQuestion, read_question
+from reports.quickly.balance import GroupBalancePlan
+from reports.quickly.group_question import GroupQuestion
+from reports.quickly.simulation import GroupPlan
+from reports.quickly.sweep import GroupSweepPlan
+from reports.reading.values import read_habit
+from reports.run import INTERRUPTED, Machine, Output, answer, duration, estimate
+from reports.simulation import SimulationPlan
+from reports.sweep import SweepPlan, read_variation
+from reports.sweep.paired import PairedPlan
+from simulate import Rules, runner
+from simulate.blocks import DEALS_PER_BLOCK
+from simulate.quickly.rules import GroupRules
+from simulate.store import STORE_FILE, blocks_in
+from strategies.catalogue import strategy
+from strategies.errors import InputError
+from strategies.quickly import PERSON, QUICKLY, person
+
+TWO = Rules(players=2)
+GROUP = (GroupRules.printed(3),)
+SHORT = Stopping(most_deals=2 * DEALS_PER_BLOCK, precision=0.0005)
+"""So precise that it is played to its end."""
+
+
+def questions():
+    """Return one small question of every kind, by its name."""
+    standard, plain = strategy("standard"), person("plain")
+    sweep = SweepPlan((read_variation("pass_hoard=0,4"),), (2,), TWO, (standard,))
+    plans = [
+        SimulationPlan(TWO, (standard, strategy("novice"))),
+        sweep,
+        *(PairedPlan(sweep, goal) for goal in ("compare", "best", "worst")),
+        BalancePlan(TWO, (2,), effort=replace(QUICK, blocks=1), sections=("setting", "positions")),
+        GroupPlan(GROUP[0], (plain,) * 3),
+        GroupSweepPlan((read_habit("sigma=1,2", PERSON),), GROUP, plain),
+        GroupBalancePlan(GROUP, plain),
+    ]
+    asked = [
+        PlayerQuestion("shed=0", read_subject("shed=0"), TWO, (2,), standard, stopping=SHORT),
+        GroupQuestion("own_shift=1", read_subject("own_shift=1", QUICKLY), GROUP, plain, SHORT),
+    ]
+    found = [*(PlannedQuestion(plan, 2 * DEALS_PER_BLOCK) for plan in plans), *asked]
+    return {question.question: question for question in found}
+
+
+QUESTIONS = questions()
+SILENT = Output(quiet=True)
+
+
+def results_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file() and STORE_FILE not in path.name}
+
+
+def blocks_kept(folder: Path) -> int:
+    return blocks_in(folder) + sum(blocks_in(part) for part in (folder / PARTS_FOLDER).glob("*"))
+
+
+def test_there_is_a_question_of_every_kind():
+    assert QUESTIONS.keys() == KINDS.keys()
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_a_folder_holds_is_asked_again_from_its_file_with_the_same_bytes(name: str, tmp_path: Path, capsys):
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert answer(QUESTIONS[name], Machine(threads=1), replace(SILENT, out=first)) == 0
+    shown = capsys.readouterr().out
+    kept = blocks_kept(first)
+    assert kept
+    question = read_question(first / SPEC_FILE)
+    assert question.provenance == QUESTIONS[name].provenance
+    assert answer(question, Machine(threads=3), replace(SILENT, out=second)) == 0
+    assert capsys.readouterr().out == shown
+    assert results_in(first) == results_in(second)
+    # In the folder that has it all, nothing is played again.
+    assert answer(question, Machine(threads=1), replace(SILENT, out=first)) == 0
+    assert blocks_kept(first) == kept
+    assert results_in(first) == results_in(second)
+
+
+@pytest.mark.parametrize("name", ["simulate", "ask", "quickly ask"])
+def test_on_a_cluster_the_bytes_are_the_same(name: str, tmp_path: Path):
+    pytest.importorskip("distributed")
+    here, there = tmp_path / "here", tmp_path / "there"
+    answer(QUESTIONS[name], Machine(threads=1), replace(SILENT, out=here))
+    answer(QUESTIONS[name], Machine(dask="local:1"), replace(SILENT, out=there))
+    assert results_in(here) == results_in(there)
+
+
+@pytest.mark.parametrize("name", ["sweep", "balance", "ask", "quickly ask"])
+def test_a_question_that_is_stopped_goes_on_where_it_was(name: str, tmp_path: Path, monkeypatch, capsys):
+    whole, broken = replace(SILENT, out=tmp_path / "whole"), Output(out=tmp_path / "broken")
+    answer(QUESTIONS[name], Machine(threads=1), whole)
+    stopped_after = blocks_kept(tmp_path / "whole") // 2
+    stop_at(stopped_after, monkeypatch)
+    assert answer(QUESTIONS[name], Machine(threads=1), broken) == INTERRUPTED
+    assert capsys.readouterr().err.endswith("Stopped before the end: the same command goes on from here.\n")
+    monkeypatch.undo()
+    kept = blocks_kept(tmp_path / "broken")
+    assert stopped_after <= kept < blocks_kept(tmp_path / "whole")
+    assert answer(QUESTIONS[name], Machine(threads=1), broken) == 0
+    assert results_in(tmp_path / "broken") == results_in(tmp_path / "whole")
+
+
+def stop_at(block: int, monkeypatch) -> None:
+    """Press Ctrl-C when so many blocks have been played."""
+    play, played = runner.play_block, []
+
+    def counted(*job):
+        played.append(job)
+        if len(played) == block:
+            signal.raise_signal(signal.SIGINT)
+        return play(*job)
+
+    # In this thread, so that the signal meets it: one block at a time, as one thread would play them.
+    def one_by_one(experiment, jobs, threads):
+        yield from ((job, counted(experiment, job.setting, job.block)) for job in jobs)
+
+    monkeypatch.setattr(runner, "finished_blocks", one_by_one)
+
+
+def test_where_there_is_no_trial_there_is_no_estimate():
+    for name in ("balance", "ask", "quickly ask"):
+        with pytest.raises(InputError, match="--dry-run is not for a"):
+            estimate(QUESTIONS[name], Machine(), SILENT)
+
+
+def test_an_estimate_plays_nothing_that_is_kept(tmp_path: Path, capsys):
+    assert estimate(QUESTIONS["sweep"], Machine(threads=1), replace(SILENT, out=tmp_path / "out")) == 0
+    assert "2 settings x 10,080 games = 20,160 games: about" in capsys.readouterr().out
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("output", "message"),
+    [
+        (Output(force_new=True), "--force-new needs --out FOLDER"),
+        (Output(parquet=True), "--parquet needs --out FOLDER"),
+        (Output(csv_file=Path("/nowhere/table.csv")), "cannot be written"),
+        (Output(save_spec=Path("/nowhere/question.toml")), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_playing(output: Output, message: str):
+    with pytest.raises(InputError, match=message):
+        answer(QUESTIONS["simulate"], Machine(), output)
+
+
+def test_threads_and_a_cluster_exclude_each_other():
+    with pytest.raises(InputError, match="exclude each other"):
+        answer(QUESTIONS["simulate"], Machine(2, "local:2"), SILENT)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.04, "0.0 s"), (59.9, "59.9 s"), (90, "1.5 min"), (5400, "1.5 h"), (129_600, "1.5 days")]
+)
+def test_durations_are_told_in_the_unit_that_suits_them(seconds: float, text: str):
+    assert duration(seconds) == text
