@@ -285,9 +285,10 @@ def fixed_ruling_table(rulings: Iterable[tuple[str, str]] = FIXED_RULINGS) -> st
 
 def quickly_fixed_ruling_table() -> str:
     """Return the gaps in the rules of That Escalated Quickly as a Markdown table."""
-    rulings = QUICKLY_RULINGS.values()
-    changed = [(r.gap, f"ruling `{r.name}`, {'on' if r.default else 'off'} by default") for r in rulings]
-    return fixed_ruling_table([*changed, *QUICKLY_FIXED_RULINGS])
+    rulings = [
+        (r.gap, f"ruling `{r.name}`, {'on' if r.default else 'off'} by default") for r in QUICKLY_RULINGS.values()
+    ]
+    return fixed_ruling_table([*rulings, *QUICKLY_FIXED_RULINGS])
 
 
 def _markdown(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

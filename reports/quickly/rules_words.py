@@ -21,7 +21,7 @@ def rules_note(rules: GroupRules) -> str:
 
 
 def rule_changes(*every: GroupRules) -> dict[str, object]:
-    """Return what differs from the printed rules at any of these table sizes, as `GroupRules.printed` takes it."""
+    """Return what differs from the printed rules at any of these numbers of players, as `printed` takes it."""
     changes: dict[str, object] = {}
     for rules in every:
         printed = asdict(GroupRules.printed(rules.players))
@@ -32,14 +32,10 @@ def rule_changes(*every: GroupRules) -> dict[str, object]:
 def rules_options(rules: GroupRules) -> list[str]:
     """Return the options that say which rules are played, as far as they are not the printed ones."""
     changes = rule_changes(rules)
-    words: list[str] = []
-    for name, value in changes.items():
-        words += ["--rule", f"{name}={str(value).lower()}"] if name in RULINGS else [_option(name), str(value)]
-    return words
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+    named = [name for name in ("cards_each", "mistakes", "target") if name in changes]
+    words = [word for name in named for word in (f"--{name.replace('_', '-')}", str(changes[name]))]
+    rulings = [f"{name}={str(changes[name]).lower()}" for name in RULINGS if name in changes]
+    return [*words, *(word for ruling in rulings for word in ("--rule", ruling))]
 
 
 def rules_notes(every: Sequence[GroupRules]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 from simulate.quickly.engine import Group
 from simulate.quickly.game import GroupResults
 
@@ -83,7 +83,7 @@ class TurnedDeals:
         base, changed = (self.comparison.won(group.play(seed, deals)) for group in groups)
         return {"won": deals[changed > base], "lost": deals[changed < base]}
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> Spec:
         """Return everything that determines play, as plain data."""
         return {"game": "quickly turned deals", **self.comparison.spec()}
 

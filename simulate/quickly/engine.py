@@ -19,7 +19,7 @@ from strategies.quickly import REPLAN, Person
 
 @dataclass(frozen=True)
 class Group:
-    """Rules, and the person at each position.
+    """GroupRules, and the person at each position.
 
     Attributes
     ----------

@@ -116,11 +116,11 @@ def find_firings(
     orders = deck_orders(comparison.rules.deck, seed, deals)
     played = comparison.table(focal, changed=False).play(seed, deals, with_moves=True)
     changed = _ChangedPlayer(comparison, focal, seed)
-    found = _firings_of_seat(comparison, changed, focal, deals, orders, played.moves)
+    found = _found(comparison, changed, focal, deals, orders, played.moves)
     return int(played.telemetry[focal, focal, 0]), np.array(found, dtype=np.int64).reshape(-1, 5).T
 
 
-def _firings_of_seat(
+def _found(
     comparison: Comparison,
     changed: _ChangedPlayer,
     focal: int,

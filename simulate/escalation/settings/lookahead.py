@@ -17,7 +17,7 @@ from simulate.escalation.engine import Table
 from simulate.escalation.plain.option_kinds import kinds_of
 from simulate.escalation.plain.reference import Option, legal_options
 from simulate.escalation.settings.rollouts import BATCHES, roll_out
-from simulate.escalation.settings.situations import Followed, Fork, follow, fork_after, record
+from simulate.escalation.settings.situations import Fork, follow, fork_after, record
 from simulate.escalation.state import State
 from simulate.experiment import Counts, Spec
 
@@ -54,10 +54,6 @@ class _PlayedOn:
         """Return everything that determines the numbers."""
         return {"game": self.question, "table": self.table.spec(), "games": self.games, "rollouts": self.rollouts}
 
-    def _recorded(self, seed: int, deals: NDArray[np.int64]) -> tuple[Counts, list[Followed]]:
-        recorded = record(self.table, seed, deals[: self.games])
-        return recorded, follow(self.table.rules, seed, recorded)
-
 
 class AlongGames(_PlayedOn):
     """Win chances in every state of a game."""
@@ -74,7 +70,8 @@ class AlongGames(_PlayedOn):
             - wins: win shares added up over the games of a batch, in units of 1/2520, before each turn and at the end;
               shape (games, deck size + 1, BATCHES, players), zero beyond the end.
         """
-        recorded, followed = self._recorded(seed, deals)
+        recorded = record(self.table, seed, deals[: self.games])
+        followed = follow(self.table.rules, seed, recorded)
         places = [(row, turn) for row, game in enumerate(followed) for turn in range(len(game.states))]
         forks = [Fork(state) for game in followed for state in game.states]
         numbers = [_number(game.deal, turn) for game in followed for turn in range(len(game.states))]
@@ -105,9 +102,10 @@ class AfterOptions(_PlayedOn):
             - wins: the mover's win shares after each candidate, added up over the games of a batch, in units of 1/2520;
               shape (games, deck size, CANDIDATES, BATCHES).
         """
-        recorded, followed = self._recorded(seed, deals)
+        recorded = record(self.table, seed, deals[: self.games])
+        followed = follow(self.table.rules, seed, recorded)
         turns = [
-            _Turn(self.table, state, row, turn, _number(game.deal, turn))
+            _TurnOptions(self.table, state, row, turn, _number(game.deal, turn))
             for row, game in enumerate(followed)
             for turn, state in enumerate(game.states[:-1])
         ]
@@ -123,7 +121,7 @@ class AfterOptions(_PlayedOn):
         return {**recorded, "chosen": chosen, "wins": wins}
 
     def _played_on(
-        self, turns: Sequence[_Turn], wanted: Sequence[Sequence[int]], seed: int, rollouts: int
+        self, turns: Sequence[_TurnOptions], wanted: Sequence[Sequence[int]], seed: int, rollouts: int
     ) -> list[NDArray[np.int64]]:
         """Return the mover's wins after some options of some turns: per turn by option and batch."""
         asked = [(turn, option) for turn, options in zip(turns, wanted, strict=True) for option in options]
@@ -135,7 +133,7 @@ class AfterOptions(_PlayedOn):
         return np.split(own, np.cumsum([len(options) for options in wanted])[:-1])
 
 
-class _Turn:
+class _TurnOptions:
     """A turn with its options; `game` is its row, `number` numbers its shuffles."""
 
     def __init__(self, table: Table, state: State, game: int, turn: int, number: int) -> None:

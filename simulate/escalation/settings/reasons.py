@@ -14,7 +14,7 @@ from simulate.escalation.kernel.win_shares import win_shares
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.firings import Firings, find_firings
 from simulate.escalation.settings.retelling import Retold, retell
-from simulate.experiment import Counts
+from simulate.experiment import Counts, Spec
 from strategies.errors import InputError
 
 PARTS: Final = (
@@ -100,8 +100,8 @@ class ReasonsAtSeat:
         if self.comparison.match or self.comparison.noise_salt:
             raise InputError("reasons are found for single games without a noise salt")
 
-    def spec(self) -> dict[str, object]:
-        """Return everything that determines the numbers, as plain data."""
+    def spec(self) -> Spec:
+        """Return everything that determines the numbers."""
         looked_at = {"focal": self.focal, "deals": self.deals, "firing_deals": FIRING_DEALS}
         return {"game": "escalation reasons", "comparison": self.comparison.spec(), **looked_at}
 

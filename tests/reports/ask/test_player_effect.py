@@ -8,7 +8,8 @@ import pytest
 from reports.ask.player_effect import MeasuredPlayer
 from reports.ask.verdict import Stopping
 from simulate import Rules
-from simulate.escalation.settings.comparison import Comparison, unit_differences, whole_win, win_shares
+from simulate.escalation.kernel.win_shares import whole_win, win_shares
+from simulate.escalation.settings.comparison import Comparison, unit_differences
 from strategies.catalogue import strategy
 
 COSTLY = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pass_hoard=0"))

@@ -9,7 +9,7 @@ from scipy.stats import norm
 from reports.balance.shares import equal_means_p, shares_frame, shares_of, weighted_wins
 from simulate import Rules, Table
 from simulate.blocks import deals_of, play_block
-from simulate.escalation.kernel.counts import WIN
+from simulate.escalation.kernel.win_shares import WIN
 from simulate.experiment import Experiment
 from strategies.catalogue import strategy
 

@@ -59,7 +59,7 @@ def test_the_counts_of_a_comparison_are_those_of_its_groups():
 
 
 def test_turned_deals_are_those_that_only_one_group_wins():
-    rules, deals = Rules.printed(4), np.arange(300)
+    rules, deals = GroupRules.printed(4), np.arange(300)
     groups = [Group(rules, (person(text),) * 4) for text in ("plain", "plain,talk=3")]
     turned = TurnedDeals(GroupComparison(*groups)).play_deals(5, deals)
     won = [{deal for deal in range(300) if play(group, 5, deal).good == 3} for group in groups]
