@@ -15,7 +15,7 @@ from reports.balance.exhibits import DASHED, draw_bars, page_figure
 from reports.balance.finding import Play, total
 from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan
-from reports.balance.seats import one_among, others_than
+from reports.balance.rosters import one_among, others_than
 from reports.estimates.intervals import LEVEL, PLANNED
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import OKABE_ITO

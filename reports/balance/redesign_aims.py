@@ -13,7 +13,7 @@ from reports.balance.finding import SettingBlocks, total
 from reports.balance.option_worth import choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Target, Threshold
 from reports.balance.retuning import gain_of
-from reports.balance.seats import all_alike, others_than
+from reports.balance.rosters import all_alike, others_than
 from reports.balance.shares import weighted_wins
 from reports.estimates.intervals import Interval, mean_of_histogram
 from simulate.escalation.rules import Rules

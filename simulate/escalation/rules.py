@@ -9,7 +9,7 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, Final
 
-from simulate.rulings import RuledGame, Ruling, ruling, rulings_of
+from simulate.ruling import RuledGame, Ruling, ruling, rulings_of
 from strategies.errors import InputError, unknown_name
 
 HIGHEST_VALUE: Final = 13

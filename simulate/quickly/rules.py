@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from simulate.rulings import RuledGame, Ruling, ruling, rulings_of
+from simulate.ruling import RuledGame, Ruling, ruling, rulings_of
 from strategies.errors import InputError
 
 HIGHEST: Final = 10

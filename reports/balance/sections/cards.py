@@ -15,7 +15,7 @@ from reports.balance.exhibits import Cell, draw_errors, page_figure, page_table,
 from reports.balance.finding import Finding, Play, total
 from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
-from reports.balance.seats import all_alike
+from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import Row, bounds_columns, interval_from_row, rows_of

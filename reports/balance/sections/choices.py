@@ -14,7 +14,7 @@ from reports.balance.exhibits import Cell, page_figure, page_table
 from reports.balance.finding import Finding, Play
 from reports.balance.option_worth import Choice, choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Threshold, light_above
-from reports.balance.seats import all_alike
+from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, rows_of
 from reports.output.figures import BESIDE, OKABE_ITO

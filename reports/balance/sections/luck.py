@@ -21,7 +21,7 @@ from reports.balance.exhibits import LEGEND_ON_TOP, Cell, draw_errors, estimated
 from reports.balance.finding import Finding, Play, total
 from reports.balance.ladder import SURENESS
 from reports.balance.plan import BalancePlan, Threshold, light_above
-from reports.balance.seats import one_among, others_than
+from reports.balance.rosters import one_among, others_than
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import bounds_columns

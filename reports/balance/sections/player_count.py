@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.balance.exhibits import DASHED, Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
-from reports.balance.seats import all_alike
+from reports.balance.rosters import all_alike
 from reports.balance.thresholds import MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
 from reports.estimates.measures import Measure, columns_of

@@ -15,7 +15,7 @@ from reports.balance.exhibits import Cell, draw_errors, draw_grid, estimated, pa
 from reports.balance.finding import Finding, Play, total
 from reports.balance.joint import at_once, greatest_distance, level_of_each
 from reports.balance.plan import BalancePlan, light_below
-from reports.balance.seats import all_alike, one_among
+from reports.balance.rosters import all_alike, one_among
 from reports.balance.shares import ABOVE, WinShares, shares_frame, shares_of
 from reports.balance.thresholds import ADVANTAGE
 from reports.estimates.intervals import LEVEL, PLANNED

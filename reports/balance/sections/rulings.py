@@ -15,7 +15,7 @@ from reports.balance.finding import Finding, Play, total
 from reports.balance.joint import difference, greatest_distance, level_of_each
 from reports.balance.ladder import SURENESS
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_above, light_below
-from reports.balance.seats import all_alike, one_among, others_than
+from reports.balance.rosters import all_alike, one_among, others_than
 from reports.balance.shares import shares_of
 from reports.balance.thresholds import ADVANTAGE, MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval

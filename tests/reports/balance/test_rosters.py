@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.balance.seats import all_alike, one_among, others_than
+from reports.balance.rosters import all_alike, one_among, others_than
 from simulate import Rules
 from strategies.catalogue import strategy
 from strategies.strategy import Strategy

@@ -8,7 +8,7 @@ import pytest
 
 from simulate.escalation import rules as escalation
 from simulate.quickly import rules as quickly
-from simulate.rulings import RuledGame, Ruling, ruling, rulings_of
+from simulate.ruling import RuledGame, Ruling, ruling, rulings_of
 from strategies.errors import InputError
 
 
