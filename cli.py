@@ -599,7 +599,7 @@ def show_trace(
         print_json(comparison_data(*told)) if as_json else print_lines(comparison_story(*told))
     else:
         print_json(trace_data(told[0])) if as_json else print_lines(story(told[0], brief=brief))
-    if not all(one.engines_agree for one in told):
+    if not all(game.engines_agree for game in told):
         sys.exit(1)
 
 

@@ -32,9 +32,6 @@ CLOCKS = {"reports/output/terminal.py"}
 HEAVY = {"matplotlib", "jinja2", "distributed", "scipy.optimize", "scipy.special", "scipy.stats", "simulate.quickly"}
 """What takes long to load, or belongs to another game."""
 
-NOT_YET_BELOW = {"question"}
-NOT_YET_LIGHT = {"ask", "balance", "jinja2", "question", "quickly", "simulate.quickly", "sweep"}
-
 
 def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -119,14 +116,14 @@ def test_a_shelf_knows_only_the_shelves_below_it():
 def test_a_command_knows_the_shelves_and_its_neighbours_only():
     rooms = rooms_of_reports()
     shelves, top = set.union(*SHELVES), set.union(*TOP)
-    for command in rooms.keys() - shelves - top - NOT_YET_BELOW:
+    for command in rooms.keys() - shelves - top:
         assert rooms[command] <= shelves | NEIGHBOURS.get(command, set()), command
 
 
 def test_only_what_publishes_knows_the_running_of_questions():
     rooms = rooms_of_reports()
     runs, publishes = TOP
-    for room in rooms.keys() - publishes - NOT_YET_BELOW:
+    for room in rooms.keys() - publishes:
         assert not rooms[room] & publishes, room
         assert room in runs or not rooms[room] & runs, room
 
@@ -154,5 +151,5 @@ def test_simulate_loads_what_it_needs_and_no_other_command():
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1].split()
     of_reports = {module.split(".")[1] for module in loaded if module.startswith("reports.")}
-    assert of_reports <= set.union({"simulation"}, *SHELVES, TOP[0]) | NOT_YET_LIGHT
-    assert set(loaded) & HEAVY <= NOT_YET_LIGHT
+    assert of_reports <= set.union({"simulation"}, *SHELVES, TOP[0])
+    assert not set(loaded) & HEAVY

@@ -23,17 +23,6 @@ SAYS_NOTHING = {
 MOST_ANY = 206
 """Half of what there was when types were first looked at; each says that a type has no name."""
 
-NOT_YET_ONE_CLASS = {
-    "reports": {"Difference", "Effect", "Kind", "Measure", "Measured", "Plan", "Row", "Shares"},
-    "simulate": {
-        "Deals", "Followed", "GameRecord", "Results", "RuleNumbers", "Rules", "State", "Sums", "Turn",
-    },
-}  # fmt: skip
-NOT_YET_THERE = {"reports/run.py"}
-NOT_YET_TESTED = 67
-NOT_YET_TYPED = 414
-NOT_YET_NAMED = 204
-
 
 def shared_names() -> dict[str, str]:
     """Return the file names that several folders may have, with their meaning: the page's table of them."""
@@ -59,19 +48,19 @@ def test_file_names_say_something():
 
 def test_no_type_is_defined_twice_in_a_package():
     twice = {name for name, files in house.type_names(ROOT).items() if len(files) > 1}
-    assert {(package, name) for package, name in twice if name not in NOT_YET_ONE_CLASS.get(package, set())} == set()
+    assert twice == set()
 
 
 def test_every_module_has_a_test_file_of_its_name():
-    assert len(house.untested(ROOT)) <= NOT_YET_TESTED
+    assert house.untested(ROOT) == []
 
 
 def test_loops_say_what_they_go_through():
-    assert house.occurrences(r"\b(for one in|lambda one:)", ROOT) <= NOT_YET_NAMED
+    assert house.occurrences(r"\b(for one in|lambda one:)", ROOT) == 0
 
 
 def test_types_have_names():
-    assert house.occurrences(r"\bAny\b", ROOT) < max(MOST_ANY, NOT_YET_TYPED + 1)
+    assert house.occurrences(r"\bAny\b", ROOT) <= MOST_ANY
 
 
 # --- Pages ---------------------------------------------------------------------------------------------------------
@@ -80,13 +69,13 @@ def test_types_have_names():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_files_that_are_mentioned_exist(page: Path):
     for name in re.findall(rf"`((?:{PACKAGES}|docs|tests)/[\w/.-]*)`", page.read_text(encoding="utf-8")):
-        assert (ROOT / name).exists() or name in NOT_YET_THERE, name
+        assert (ROOT / name).exists(), name
 
 
 def test_the_page_on_the_code_knows_every_file_that_it_names():
     paths = [f"/{path.relative_to(ROOT).as_posix()}" for path in house.sources(ROOT, [*house.PACKAGES, "tests"])]
     for name in re.findall(r"`([\w/]+\.py)`", ARCHITECTURE.read_text(encoding="utf-8")):
-        assert any(path.endswith(f"/{name}") for path in paths) or name in NOT_YET_THERE, name
+        assert any(path.endswith(f"/{name}") for path in paths), name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
