@@ -34,7 +34,7 @@ class GroupComparison:
         mapping of str to numpy.ndarray of int64
             "deals" and "units" (both the number of deals); "win_differences", deals by what the change did to the game:
             lost it, left it alone, won it; "changed_games", deals that went another course; and the sums of each group,
-            named "without_..." and "with_..." (see `game.Sums`).
+            named "without_..." and "with_..." (see `game.GroupSums`).
         """
         base, changed = self.base.play(seed, deals), self.changed.play(seed, deals)
         differences = self.won(changed) - self.won(base)
