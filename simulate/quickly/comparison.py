@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +47,7 @@ class GroupComparison:
             **{f"with_{name}": sums for name, sums in changed.sums._asdict().items()},
         }
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> Spec:
         """Return everything that determines play, as plain data."""
         return {"base": self.base.spec(), "changed": self.changed.spec()}
 
