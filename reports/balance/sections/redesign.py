@@ -15,7 +15,7 @@ from reports.balance.exhibits import DASHED, draw_errors, page_figure, page_tabl
 from reports.balance.finding import Finding, Play
 from reports.balance.joint import difference
 from reports.balance.plan import BalancePlan, light_below
-from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim, AimSample
+from reports.balance.redesign_aims import AIMS, Aim, AimSample
 from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
@@ -29,8 +29,6 @@ from simulate.escalation.settings.comparison import Comparison
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
-THRESHOLDS: Final = (POSITIONS, LENGTH, CHOICES, DIVERSITY)
-"""One per target: how much a change must gain to be advised."""
 REACH: Final = {"quick": 1, "full": 2}
 """How many wilds, Passes or cards in hand more or fewer are tried."""
 AS_IT_IS: Final = "as it is"
