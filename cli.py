@@ -5,9 +5,11 @@ from __future__ import annotations
 import codecs
 import difflib
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import wraps
@@ -88,6 +90,8 @@ class Commands(click.Group):
             sys.exit(INTERRUPTED)
         except OSError as error:
             click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            with suppress(OSError), open(os.devnull, "w") as nowhere:  # for what is left of them at the end
+                os.dup2(nowhere.fileno(), sys.stdout.fileno())
             sys.exit(FAILED)
         sys.exit(status if isinstance(status, int) else 0)
 

@@ -307,11 +307,17 @@ def test_a_mistake_costs_one_line(line: str, allowed: str):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_a_full_disk_costs_one_line():
-    for line in ("rules", "simulate --players 2 --games 1 --quiet", "simulate --players 2 --games 1 --quiet --json"):
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    for line in (
+        "rules",
+        "simulate --players 2 --games 1 --quiet",
+        "simulate --players 2 --games 1 --quiet --json",
+        "sweep shed=0 --players 2 --games 1 --quiet --json --dry-run",
+    ):
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [sys.executable, "cli.py", *shlex.split(line)],
-                cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+                cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=usual,
             )  # fmt: skip
         assert done.returncode == 1
         assert done.stderr == "Error: the results cannot be written: no space left on device\n"

@@ -85,8 +85,8 @@ class Screen:
         self.table(table.columns, table.rows, texts=table.texts)
 
     def json(self, data: Mapping[str, object]) -> None:
-        """Print one JSON object as the result."""
-        print(json.dumps(data, indent=2, allow_nan=False))
+        """Print one JSON object as the result; whether there is room for it shows at once."""
+        print(json.dumps(data, indent=2, allow_nan=False), flush=True)
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> None:
         """Print a table; the first `texts` columns hold texts, the others numbers.
