@@ -138,7 +138,7 @@ class _Measurer:
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:
-    """Return the players to measure against the base, by what they do, as far as they are other players."""
+    """Return the players to measure against the base, by what they do; who plays as the base does is left out."""
     low, high = asked.dose_range
     own, step = base[asked.dose], step_of(asked, base)
     doses = {BEST_INSTEAD: best}

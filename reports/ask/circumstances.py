@@ -94,7 +94,7 @@ def _unequal(deck: Deck, number: int) -> Deck:
 
 
 def circumstances(comparison: Comparison) -> list[Circumstance]:
-    """Return everywhere to look, the case asked about being among the table sizes; impossible tables are left out."""
+    """Return every circumstance, the case asked about being one of the table sizes; impossible tables are left out."""
     rules, usual, found = comparison.rules, comparison.opponents[0], []
 
     def add(kind: CircumstanceKind, name: str, changes: dict[str, Any], opponent: Strategy = usual) -> None:

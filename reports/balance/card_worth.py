@@ -52,14 +52,14 @@ def card_worths(sums: Counts, deck: Deck, level: float = LEVEL) -> list[Worth]:
     return _worths(jackknife(sums, lambda whole: _against_average(_regression(whole, COPIES), deck).ravel(), level))
 
 
-def swap_worths(sums: Counts, deck: Deck, level: float = LEVEL) -> list[Worth]:
+def swap_worths(sums: Counts, deck: Deck) -> list[Worth]:
     """Return the same from exchanged cards: `openings.swap_sums`, a regression of gains on changes."""
 
     def estimate(whole: Counts) -> NDArray[np.float64]:
         found = np.linalg.lstsq(whole["products"].astype(float), whole["outcome_products"].astype(float), rcond=None)[0]
         return _against_average(found, deck).ravel()
 
-    return _worths(jackknife(sums, estimate, level))
+    return _worths(jackknife(sums, estimate))
 
 
 def set_worths(sums: Counts, level: float = LEVEL) -> list[Worth]:
@@ -68,11 +68,11 @@ def set_worths(sums: Counts, level: float = LEVEL) -> list[Worth]:
     return _worths(jackknife(sums, lambda whole: _regression(whole, pooled)[len(CARDS) :].ravel(), level))
 
 
-def pair_worths(sums: Counts, level: float = LEVEL) -> list[Worth]:
+def pair_worths(sums: Counts) -> list[Worth]:
     """Return what a pair of each value 1-13 is worth beyond its two cards."""
     by_value = np.column_stack([COPIES, PAIRS, TRIPLES.sum(axis=1)])
     pairs = slice(len(CARDS), len(CARDS) + HIGHEST_VALUE)
-    return _worths(jackknife(sums, lambda whole: _regression(whole, by_value)[pairs].ravel(), level))
+    return _worths(jackknife(sums, lambda whole: _regression(whole, by_value)[pairs].ravel()))
 
 
 def _regression(sums: Counts, columns: NDArray[np.float64]) -> NDArray[np.float64]:

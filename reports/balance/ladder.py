@@ -89,7 +89,7 @@ def chain(games: Mapping[tuple[int, int], float], low: int, high: int, most: flo
     Returns
     -------
     list of int
-        The last step leads to `high` itself, past others that would do: it is no shorter for that.
+        The rungs from the first to the last. The last step leads to `high` even if it passes others who would do.
     """
     if low == high:
         return [low]

@@ -13,11 +13,15 @@ from simulate.escalation.settings.comparison import Comparison
 def trace_command(comparison: Comparison, seed: int, deal: int, focal: int) -> str:
     """Return the command that shows a deal without and with the change, side by side."""
     arms = [comparison.table(focal, changed=changed).seats for changed in (False, True)]
-    words = ["escalation", "trace", "--seed", str(seed), "--deal", str(deal)]
-    words += ["--players", str(comparison.rules.players), "--seating", "given"]
+    words = [*deal_words(comparison.rules, seed, deal), "--seating", "given"]
     for option, seats in zip(("--seat", "--compare"), arms, strict=True):
         words += [word for label in _last_fills(seat.label for seat in seats) for word in (option, label)]
     return shlex.join([*words, *rules_options(comparison.rules)])
+
+
+def deal_words(rules: Rules, seed: int, deal: int) -> list[str]:
+    """Return how a command that shows a deal begins."""
+    return ["escalation", "trace", "--seed", str(seed), "--deal", str(deal), "--players", str(rules.players)]
 
 
 def _last_fills(labels: Iterable[str]) -> list[str]:

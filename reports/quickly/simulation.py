@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import pandas as pd
 
 from reports.estimates.intervals import Interval, interval_data
-from reports.estimates.measures import Measure, number_columns
+from reports.estimates.measures import Measure, number_columns, plain_rows
 from reports.output.provenance import Provenance
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_groups
 from reports.quickly.summary import confusions_frame, flips_frame, organisers_frame, summarise_group
@@ -95,13 +95,13 @@ class GroupResult:
         return pd.DataFrame(number_columns(measure, interval) for measure, interval in self.numbers.items())
 
     def as_data(self) -> dict[str, object]:
-        """Return everything as plain data, for JSON."""
+        """Return everything as plain data, for JSON; a number that is not there is null."""
         return {
             **self.provenance.as_data(),
             "numbers": {measure.name: interval_data(interval) for measure, interval in self.numbers.items()},
-            "organisers": self.organisers.to_dict(orient="records"),
-            "flips": self.flips.to_dict(orient="records"),
-            "confusions": self.confusions.to_dict(orient="records"),
+            "organisers": plain_rows(self.organisers),
+            "flips": plain_rows(self.flips),
+            "confusions": plain_rows(self.confusions),
         }
 
 

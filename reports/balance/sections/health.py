@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +16,7 @@ from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold
 from reports.estimates.intervals import LEVEL, share_from_sums
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
+from reports.output.command_lines import deal_words, rules_options
 from reports.output.html import PageTable
 from reports.output.words import plus_minus
 from simulate import Table
@@ -160,7 +162,7 @@ def replay_sample(plan: BalancePlan, play_part: Play) -> Replayed:
         for players in plan.player_counts
     ]
     different = tuple(
-        _command(plan, replayed.table, deal)
+        _command(replayed.table, plan.seed, deal)
         for replayed, blocks in zip(tables, play_part(REPLAYED_PART, tables, plan.effort.blocks), strict=True)
         for block in blocks
         for deal in block["different"].tolist()
@@ -183,9 +185,9 @@ def differing_deals(table: Table, seed: int, deals: NDArray[np.int64]) -> list[i
     return different
 
 
-def _command(plan: BalancePlan, table: Table, deal: int) -> str:
-    seats = " ".join(f"--seat {seat.label}" for seat in table.seats)
-    return f"escalation trace --seed {plan.seed} --deal {deal} --players {table.rules.players} {seats}"
+def _command(table: Table, seed: int, deal: int) -> str:
+    seats = [word for seat in table.seats for word in ("--seat", seat.label)]
+    return shlex.join([*deal_words(table.rules, seed, deal), *seats, *rules_options(table.rules)])
 
 
 def measure(plan: BalancePlan, play_part: Play) -> Finding:

@@ -35,7 +35,7 @@ from reports.balance.rosters import all_alike
 from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, rows_of
-from reports.output.command_lines import rules_options
+from reports.output.command_lines import deal_words, rules_options
 from reports.output.figures import BESIDE, DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.moves import cards_text, option_text
@@ -261,10 +261,8 @@ def commands(plan: BalancePlan, curves: Sequence[Curve], sizes: TakeSizes, shown
 
 def replay_command(plan: BalancePlan, deal: int) -> str:
     """Return the command that tells a deal among equal players."""
-    words = ["escalation", "trace", "--seed", str(plan.seed), "--deal", str(deal), "--players", str(plan.rules.players)]
-    return shlex.join(
-        [*words, "--seating", "given", "--seat", plan.standard.label, *rules_options(plan.rules), "--brief"]
-    )
+    seats = ["--seating", "given", "--seat", plan.standard.label]
+    return shlex.join([*deal_words(plan.rules, plan.seed, deal), *seats, *rules_options(plan.rules), "--brief"])
 
 
 def deed_words(game: Followed, turn: int) -> str:

@@ -68,6 +68,11 @@ def test_a_game_that_the_slow_engine_plays_otherwise_is_named(monkeypatch: pytes
     assert differing_deals(table, 1, deals) == [7]
     few = replace(PLAN, effort=Effort("quick", 1, 4, 4))
     assert all(" --deal " in command for command in replay_sample(few, Play(5)).different)
+    # A command that shows the game shows it by the rules it was played by.
+    other = replace(few, rules=few.rules.with_rulings({"lead_pass": True}))
+    replayed = replay_sample(other, Play(5)).different
+    assert replayed
+    assert all(command.endswith(" --rule lead_pass=true") for command in replayed)
 
 
 def test_what_failed_is_told(monkeypatch: pytest.MonkeyPatch):
