@@ -63,7 +63,7 @@ def parts_text(weighed: Weighed) -> str:
 
 
 def choice_reason(decided: Decided) -> str:
-    """Return in one sentence why the player chose as he did."""
+    """Return in one sentence why the player chose that option."""
     chosen = chosen_of(decided)
     others = [weighed for weighed in by_cost(decided) if weighed is not chosen]
     if not others:

@@ -20,7 +20,6 @@ from strategies.errors import InputError
 FIRST_PASS: Final = 4
 """Blocks of a setting that are played in a row before the next setting has its turn."""
 
-
 SECONDS_OF_TRIAL: Final = 1.0
 GOLDEN_RATIO: Final = 0.6180339887498949
 

@@ -1,7 +1,7 @@
-"""How an organiser of That Escalated Quickly decides on the next card, from what he believes about each.
+"""How an organiser of That Escalated Quickly decides on the next card, from what there is to believe about each.
 
-He knows his own cards and has an impression of every other: a *place* on the scale of values. Everything is counted in
-whole numbers, so both engines, on any machine, decide alike.
+An organiser knows the own cards and has an impression of every other: a *place* on the scale of values. Everything is
+counted in whole numbers, so both engines, on any machine, decide alike.
 
 Arrays that the functions below share, for up to `MOST_CARDS` cards:
 

@@ -246,7 +246,7 @@ PLAYER_VOCABULARY: Final = Vocabulary(PARAMETERS)
 PARAMETER_NAMES: Final[tuple[str, ...]] = PLAYER_VOCABULARY.names
 
 PLAYER_RECORD: Final = np.dtype([(name, np.int64) for name in PARAMETER_NAMES])
-"""One player as the engines read him: every parameter in whole steps."""
+"""One player as the engines read it: every parameter in whole steps."""
 
 
 def parameter(name: str) -> Parameter:

@@ -108,7 +108,7 @@ PERSON: Final = Vocabulary(
 
 
 class Person(Strategy):
-    """What one person does when he answers, when he listens and when he organises."""
+    """What one person does when answering, when listening and when organising."""
 
     vocabulary: ClassVar[Vocabulary] = PERSON
 

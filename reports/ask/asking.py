@@ -132,7 +132,9 @@ class _Measurer:
     def circumstances(self, answer: TableAnswer) -> tuple[CircumstanceEffect, ...]:
         """Measure the worth at a table in other circumstances."""
         workers = self.parts.part(f"{answer.table.name}-elsewhere")
-        return self.question.measure_circumstances(answer.worth, workers, self.parts.how.on_progress)
+        return self.question.measure_circumstances(
+            answer.worth, How(workers=workers, on_progress=self.parts.how.on_progress)
+        )
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -14,7 +14,7 @@ from simulate import Experiment, run
 from simulate.escalation.rules import PRESETS, RULINGS, Deck
 from simulate.escalation.settings.comparison import Comparison
 from simulate.rng import PURPOSE_OTHER, draw, stream
-from simulate.runner import How, Progress, Workers
+from simulate.runner import USUAL, How
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 from strategies.strategy import Strategy
@@ -122,10 +122,9 @@ def measure_circumstances(
     comparison: Comparison,
     seed: int,
     stopping: Stopping,
+    how: How = USUAL,
     *,
     deals: int = DEALS,
-    workers: Workers | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
 ) -> tuple[CircumstanceEffect, ...]:
     """Measure a change in every circumstance, on a planned number of deals each.
 
@@ -137,14 +136,13 @@ def measure_circumstances(
         The seed of all randomness.
     stopping
         Its margin is the greatest effect that does not matter; its alpha is that of each interval.
+    how
+        How to run; no number depends on it.
     deals
         Deals per circumstance.
-    workers, on_progress
-        As for `simulate.run`.
     """
     places = circumstances(comparison)
     experiment = Experiment(tuple(place.comparison for place in places), seed)
-    how = How(workers=workers, on_progress=on_progress)
     every = [watched_wins(counts) for counts in run(experiment, deals, how)]
     evidences = [evidence(watched, 0.0) for watched in every]
     effects = []

@@ -26,7 +26,7 @@ def race_doses(table: QuestionTable, asked: Tactic, workers: Workers) -> list[Do
     Parameters
     ----------
     table
-        Where.
+        The table at which they race.
     asked
         The tactic.
     workers

@@ -13,7 +13,7 @@ from reports.ask.answer_words import every_number, place_words
 from reports.ask.question import TacticQuestion
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import Interval
-from reports.output.figures import BESIDE, GREY, OKABE_ITO, draw_line, one_panel
+from reports.output.figures import BESIDE, GREY, OKABE_ITO, draw_grid, draw_line, one_panel
 from strategies.catalogue import Tactic
 
 WIDTH: Final = 7.2
@@ -41,8 +41,7 @@ def plot_effects(answer: TacticAnswer) -> Figure:
         panel.set_yticks(range(len(rows)), [words for words, _ in rows])
         panel.set_ylim(len(rows) - 0.5, -0.5)
         panel.set_xlabel(f"wins per 100 {answer.question.unit}")
-        panel.grid(axis="x", color="#dddddd", linewidth=0.6)
-        panel.set_axisbelow(True)
+        draw_grid(panel, "x")
     return figure
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Final, Self
@@ -18,7 +18,7 @@ from reports.reading.spec_reader import SpecReader
 from reports.reading.values import Variation
 from simulate import Rules
 from simulate.escalation.settings.comparison import Comparison
-from simulate.runner import Progress, Workers
+from simulate.runner import How
 from strategies.catalogue import strategy
 from strategies.errors import InputError, unknown_name
 from strategies.strategy import Strategy
@@ -120,15 +120,9 @@ class PlayerQuestion(TacticQuestion):
             read.take("everywhere", bool, False),
         )
 
-    def measure_circumstances(
-        self, worth: MeasuredPlayer, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[CircumstanceEffect, ...]:
+    def measure_circumstances(self, worth: MeasuredPlayer, how: How) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth with other table sizes, decks, rulings and opponents, if that was asked."""
-        if not self.everywhere:
-            return ()
-        return measure_circumstances(
-            worth.comparison, self.seed, self.stopping, workers=workers, on_progress=on_progress
-        )
+        return measure_circumstances(worth.comparison, self.seed, self.stopping, how) if self.everywhere else ()
 
     @cached_property
     def provenance(self) -> Provenance:

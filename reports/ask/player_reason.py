@@ -35,8 +35,8 @@ _PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7
 
 def parts_rows(reasons: Reasons) -> list[tuple[str, ...]]:
     """Return what the change adds to each part of the focal player's score; the last row is their sum."""
-    rows = [(words, f"{plus(cards / reasons.games, 3)}") for words, cards in zip(PARTS, reasons.parts, strict=True)]
-    return [*rows, ("together: the whole score", f"{plus(reasons.parts.sum() / reasons.games, 3)}")]
+    rows = [(words, plus(cards / reasons.games, 3)) for words, cards in zip(PARTS, reasons.parts, strict=True)]
+    return [*rows, ("together: the whole score", plus(reasons.parts.sum() / reasons.games, 3))]
 
 
 def firing_rows(reasons: Reasons, rules: Rules) -> list[tuple[str, ...]]:
@@ -61,7 +61,7 @@ def _worth_cells(reasons: Reasons, chosen: NDArray[np.bool_], rules: Rules) -> t
         return ("-", "-", "-")
     worth = worth_of(reasons, chosen, rules.players)
     cards = reasons.scores[chosen].mean()
-    return (f"{plus(worth.estimate, 1)}", f"{worth.half_width:.1f}", f"{plus(float(cards), 2)}")
+    return (plus(worth.estimate, 1), f"{worth.half_width:.1f}", plus(float(cards), 2))
 
 
 def _buckets(reasons: Reasons | Firings, rules: Rules) -> list[tuple[str, NDArray[np.bool_]]]:

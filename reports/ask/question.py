@@ -7,7 +7,7 @@ Either game has a subclass of `TacticQuestion` and one of `QuestionTable`: in `r
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
@@ -18,7 +18,7 @@ from reports.output.provenance import Provenance
 from reports.reading.values import Variation, read_habit
 from simulate import Experiment
 from simulate.experiment import Setting
-from simulate.runner import Progress, Workers
+from simulate.runner import How
 from strategies.catalogue import ESCALATION, Catalogue, Tactic
 from strategies.errors import InputError
 from strategies.strategy import Strategy, split_label
@@ -141,9 +141,7 @@ class TacticQuestion(ABC):
         """What must be said of the question besides; empty for nothing."""
         return ""
 
-    def measure_circumstances(
-        self, worth: Any, workers: Workers, on_progress: Callable[[Progress], None] | None
-    ) -> tuple[CircumstanceEffect, ...]:
+    def measure_circumstances(self, worth: Any, how: How) -> tuple[CircumstanceEffect, ...]:
         """Measure a worth in other circumstances, if that was asked."""
         return ()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -17,7 +17,6 @@ from reports.output.words import plus_minus, row_with_error
 Cell: TypeAlias = str | Callable[[Row], str]
 """What stands in a cell: a text with columns of the row in braces, or a function of the row."""
 
-DASHED: Final = (0, (4, 3))
 LEGEND_ON_TOP: Final[dict[str, Any]] = {
     "frameon": False, "fontsize": 8, "loc": "lower left", "bbox_to_anchor": (0, 1), "ncols": 3, "borderaxespad": 0,
 }  # fmt: skip
@@ -49,7 +48,7 @@ def estimated(name: str, write: Callable[[Interval], str] = plus_minus) -> Cell:
     return lambda row: write(interval_from_row(row, name))
 
 
-def with_error(name: str, decimals: int = 1, *, sign: bool = True) -> Cell:
+def cell_with_error(name: str, decimals: int = 1, *, sign: bool = True) -> Cell:
     """Show a number with half the width of its interval."""
     return lambda row: row_with_error(row, name, decimals, sign=sign)
 
@@ -74,12 +73,6 @@ def page_figure(
     with panels(columns, title, note, width=width, height=height, sharey=sharey) as (figure, axes):
         draw(*axes)
     return PageFigure(name, as_svg(figure), f"{shows}. {title.removesuffix('.')}.", csv=f"{csv or name}.csv")
-
-
-def draw_grid(panel: Axes, axis: Literal["x", "y"]) -> None:
-    """Draw pale lines below everything else."""
-    panel.grid(axis=axis, color="#dddddd", linewidth=0.6)
-    panel.set_axisbelow(True)
 
 
 def draw_bars(

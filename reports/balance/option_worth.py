@@ -30,29 +30,6 @@ A_POINT: Final = 0.01
 
 
 @dataclass(frozen=True)
-class Gap:
-    """A difference in win chance, as fresh playouts measured it, and its reach to either side at 95%."""
-
-    estimate: float
-    reach: float
-
-    @property
-    def surely_a_point(self) -> bool:
-        """Whether it is surely a point or more."""
-        return self.estimate - self.reach >= A_POINT
-
-    @property
-    def surely_less(self) -> bool:
-        """Whether it is surely less than a point, either way."""
-        return self.estimate + self.reach < A_POINT
-
-    @property
-    def surely_positive(self) -> bool:
-        """Whether it is surely more than nothing."""
-        return self.estimate - self.reach > 0
-
-
-@dataclass(frozen=True)
 class Choice:
     """One turn and what its options are worth.
 
@@ -65,7 +42,8 @@ class Choice:
     best
         The kind of the one that seemed best.
     spread
-        From the option that seemed worst to the one that seemed best; None where only one is legal.
+        From the option that seemed worst to the one that seemed best, in win chance as fresh playouts measured it; None
+        where only one is legal.
     over_others
         From the best option of another kind to the best one; None where there is no other kind.
     """
@@ -75,13 +53,23 @@ class Choice:
     turns: int
     kinds: tuple[str, ...]
     best: str
-    spread: Gap | None
-    over_others: Gap | None
+    spread: Interval | None
+    over_others: Interval | None
 
     @property
     def seems_to_matter(self) -> bool:
         """Whether the best and the worst option measured a point apart, or more."""
         return self.spread is not None and self.spread.estimate >= A_POINT
+
+    @property
+    def surely_matters(self) -> bool:
+        """Whether they are surely a point apart, or more."""
+        return self.spread is not None and self.spread.low >= A_POINT
+
+    @property
+    def may_matter(self) -> bool:
+        """Whether they are not surely less than a point apart."""
+        return self.spread is not None and self.spread.high >= A_POINT
 
 
 def choices_of(setting: AfterOptions, seed: int, blocks: SettingBlocks) -> list[Choice]:
@@ -119,10 +107,10 @@ def _choice(
     )
 
 
-def gap_of(batches: NDArray[np.float64]) -> Gap:
+def gap_of(batches: NDArray[np.float64]) -> Interval:
     """Return a mean over batches with its reach at 95%, one-sided at either end."""
     error = float(batches.std(ddof=1)) / len(batches) ** 0.5
-    return Gap(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error)
+    return Interval.around(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error, 2 * LEVEL - 1)
 
 
 def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool]) -> Interval:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Self, get_args
 
 from reports.estimates.intervals import Interval
-from reports.output.command_lines import rules_options
+from reports.output.command_lines import deck_options, ruling_options
 from reports.output.html import Light
 from reports.output.provenance import Provenance, deck_note, rules_note
 from reports.reading.escalation import RULES_KEYS, read_rules, read_seat, read_table_sizes, rules_spec, strategies_spec
@@ -290,7 +290,6 @@ class BalancePlan:
             return "escalation run experiment.toml" + (f" --out {out}" if out else "")
         first, last = self.player_counts[0], self.player_counts[-1]
         pieces = {
-            "--players": "" if self.player_counts == DEFAULT_COUNTS else _span(first, last),
             "--seat": "" if self.standard == strategy("standard") else self.standard.label,
             "--target": _unless(self.target, TARGETS[0]),
             "--versus": self.versus,
@@ -298,8 +297,11 @@ class BalancePlan:
             "--out": out,
         }
         words = ["escalation", "balance", *(["--quick"] if self.effort == QUICK else [])]
-        words += rules_options(self.rules)
+        if self.player_counts != DEFAULT_COUNTS:
+            words += ["--players", f"{first}" if first == last else f"{first}-{last}"]
+        words += deck_options(self.rules)
         words += [word for name, value in pieces.items() if value for word in (name, value)]
+        words += ruling_options(self.rules)
         for name in self.sections:
             words += ["--section", name]
         for name, value in self.thresholds.items():
@@ -320,10 +322,6 @@ class BalancePlan:
 
 _ONLY_SHOWN: Final = ("sections", "thresholds", "versus")
 """What a report shows, but plays the same for."""
-
-
-def _span(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first}-{last}"
 
 
 def _unless(value: object, default: object) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import pandas as pd
 
+from reports.balance import redesign_aims
 from reports.balance.finding import Finding, Measuring, Play
 from reports.balance.plan import BalancePlan, Threshold
 from reports.balance.sections import (
@@ -28,6 +28,7 @@ from reports.balance.sections import (
     strategies,
     tension,
 )
+from reports.balance.thresholds import ADVANTAGE, MINUTES, SECONDS, SHARED
 from reports.balance.versus import measure_versus
 from reports.estimates.measures import plain_rows
 from reports.output.parts import Parts, Stopped
@@ -53,15 +54,39 @@ SECTIONS: Final[Mapping[str, Measuring]] = {
 }
 """Every section by name, in the order of the report."""
 
+THRESHOLDS: Final = (
+    ADVANTAGE,
+    SECONDS,
+    MINUTES,
+    player_count.WAITING,
+    SHARED,
+    strategies.WAYS,
+    strategies.NEAR,
+    strategies.STEP,
+    neighbours.BESIDE,
+    luck.SKILL,
+    cards.MOST_OF_ONE_CARD,
+    tension.DECIDED_AFTER,
+    choices.TURNS_THAT_MATTER,
+    advice.WRONG,
+    advice.MARGIN,
+    rulings.OVERTURNED,
+    rulings.GAP,
+    health.FAILED,
+    redesign_aims.CHOICES,
+    redesign_aims.DIVERSITY,
+    redesign_aims.LENGTH,
+    redesign_aims.POSITIONS,
+)
+"""Every threshold that a section has, in the order of the report."""
+
 OF_ONE_GAME: Final = ("setting", "advice", "rulings", "redesign")
 """Sections that are not repeated for the other of two games: they look at further games or take long by themselves."""
 
 
 def known_thresholds() -> dict[str, Threshold]:
     """Return every threshold that a section has, by name."""
-    modules = dict.fromkeys(sys.modules[measure.__module__] for measure in SECTIONS.values())
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, Threshold)]
-    return {threshold.name: threshold for threshold in found}
+    return {threshold.name: threshold for threshold in THRESHOLDS}
 
 
 def read_thresholds(texts: Sequence[str]) -> dict[str, float]:

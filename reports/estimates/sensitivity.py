@@ -159,7 +159,7 @@ def regression_ranking(points: pd.DataFrame, values: NDArray[np.float64]) -> Sen
     values
         The measure at each point, shape (points,).
     """
-    columns = {str(name): _columns_of(points[name]) for name in points}
+    columns = {str(name): _as_columns(points[name]) for name in points}
     spread = float(((values - values.mean()) ** 2).sum())
     full = _residual(list(columns.values()), values)
     rows: list[dict[str, object]] = []
@@ -177,7 +177,7 @@ def regression_ranking(points: pd.DataFrame, values: NDArray[np.float64]) -> Sen
     return Sensitivity(REGRESSION, pd.DataFrame(rows, columns=["factor", "share", "effect"]))
 
 
-def _columns_of(factor: pd.Series) -> NDArray[np.float64]:
+def _as_columns(factor: pd.Series) -> NDArray[np.float64]:
     """Return a factor as columns of numbers: itself, or one per word but the first."""
     if pd.api.types.is_numeric_dtype(factor):
         return factor.to_numpy(dtype=np.float64)[:, None]

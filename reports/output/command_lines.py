@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable
 from itertools import groupby
 
-from simulate.escalation.rules import PRESETS, RULINGS, Rules
+from simulate.escalation.rules import RULINGS, Rules
 from simulate.escalation.settings.comparison import Comparison
 
 
@@ -28,14 +28,20 @@ def _last_fills(labels: Iterable[str]) -> list[str]:
 
 def rules_options(rules: Rules) -> list[str]:
     """Return the options that say which rules are played, as far as they are not the default."""
+    return [*deck_options(rules), *ruling_options(rules)]
+
+
+def deck_options(rules: Rules) -> list[str]:
+    """Return those of them that say what is dealt: deck, hand size, the greatest value of a wild."""
     default = Rules(players=2)
-    words: list[str] = []
-    if rules.deck != default.deck:
-        words += ["--deck", rules.deck.name if rules.deck in PRESETS.values() else str(rules.deck)]
+    words = [] if rules.deck == default.deck else ["--deck", rules.deck.name]
     for option, name in (("--hand-size", "hand_size"), ("--wild-max", "wild_max")):
         if getattr(rules, name) != getattr(default, name):
             words += [option, str(getattr(rules, name))]
-    for name in RULINGS:
-        if getattr(rules, name) != getattr(default, name):
-            words += ["--rule", f"{name}={str(getattr(rules, name)).lower()}"]
     return words
+
+
+def ruling_options(rules: Rules) -> list[str]:
+    """Return those of them that change a ruling."""
+    changed = {name: getattr(rules, name) for name, ruling in RULINGS.items() if getattr(rules, name) != ruling.default}
+    return [word for name, value in changed.items() for word in ("--rule", f"{name}={str(value).lower()}")]

@@ -20,6 +20,7 @@ OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B
 
 MARKERS: Final = "osD^vPX*"
 GREY: Final = "#555555"
+DASHED: Final = (0, (4, 3))
 LETTERS_PER_INCH: Final = 12.5
 
 STYLE: Final = {
@@ -67,7 +68,8 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
 
 
 @contextmanager
-def _drawing(width: float, height: float) -> Iterator[Figure]:
+def drawing(width: float, height: float) -> Iterator[Figure]:
+    """Draw on a figure in the style of all figures."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
@@ -77,7 +79,7 @@ def _drawing(width: float, height: float) -> Iterator[Figure]:
 @contextmanager
 def one_panel(width: float, height: float) -> Iterator[tuple[Figure, Axes]]:
     """Draw on a figure of one panel."""
-    with _drawing(width, height) as figure:
+    with drawing(width, height) as figure:
         yield figure, figure.subplots()
 
 
@@ -86,13 +88,19 @@ def panels(
     columns: int, finding: str, note: str, *, width: float = 7.2, height: float = 3.6, sharey: bool = True
 ) -> Iterator[tuple[Figure, list[Axes]]]:
     """Draw on some panels side by side, the finding above them and what they rest on below."""
-    with _drawing(width, height) as figure:
+    with drawing(width, height) as figure:
         axes = figure.subplots(1, columns, squeeze=False, sharey=sharey)
         yield figure, list(axes.flat)
         title = "\n".join(textwrap.wrap(finding, int(width * LETTERS_PER_INCH * 0.9)))
         figure.suptitle(title, fontsize=10.5, fontweight="bold", ha="left", x=0.01)
         below = "\n".join(textwrap.wrap(note, int(width * LETTERS_PER_INCH * 1.3)))
         figure.supxlabel(below, fontsize=7.8, color=GREY, ha="left", x=0.01)
+
+
+def draw_grid(panel: Axes, axis: Literal["x", "y"]) -> None:
+    """Draw pale lines below everything else."""
+    panel.grid(axis=axis, color="#dddddd", linewidth=0.6)
+    panel.set_axisbelow(True)
 
 
 def draw_line(panel: Axes, line: int, places: Sequence[float], numbers: Sequence[Interval], label: str) -> None:

@@ -46,7 +46,7 @@ class GroupBalancePlan:
     rules
         One set of rules per number of players.
     person
-        Everybody; his sigma is the skill at which the closer looks are taken.
+        Everybody; that sigma is the skill at which the closer looks are taken.
     seed
         The seed of all randomness.
     """
@@ -150,10 +150,7 @@ class GroupBalance:
 
     def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON; a number that is not there is null."""
-        return {
-            **self.provenance.as_data(),
-            **{name: plain_rows(frame) for name, frame in self.frames.items()},
-        }
+        return {**self.provenance.as_data(), **{name: plain_rows(frame) for name, frame in self.frames.items()}}
 
 
 def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> GroupBalance:
@@ -198,7 +195,7 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
         plan,
         plan.provenance(games),
         grid,
-        _tables(plan, here, grid, allowances),
+        _tables(here, grid, allowances),
         allowances,
         planned,
         _with_players(here, lambda rules, played: flips_frame(played, rules)),
@@ -233,9 +230,7 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
     )
 
 
-def _tables(
-    plan: GroupBalancePlan, here: dict[GroupRules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame
-) -> pd.DataFrame:
+def _tables(here: dict[GroupRules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame) -> pd.DataFrame:
     average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
     rows = []
     for rules, counts in here.items():

@@ -8,11 +8,9 @@ from contextlib import contextmanager
 from itertools import combinations
 from typing import Final
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -23,7 +21,7 @@ from numpy.typing import NDArray
 from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import Measure
 from reports.estimates.spread_over_blocks import OVER_BLOCKS
-from reports.output.figures import GREY, MARKERS, OKABE_ITO, STYLE
+from reports.output.figures import DASHED, GREY, MARKERS, OKABE_ITO, draw_grid, drawing
 from reports.reading.values import Value, Variation, shown
 from reports.simulation.summary import BEHAVIOUR, WINS
 from reports.sweep.effects import (
@@ -78,19 +76,17 @@ def plot_main_effects(result: SweepResult, measure: Measure) -> Figure:
     )
     with framed as (figure, panels):
         for panel, variation in zip(panels, variations, strict=True):
-            _draw_effect(panel, effects[effects["parameter"] == variation.name], variation, result, measure)
+            _draw_effect(panel, effects[effects["parameter"] == variation.name], variation, measure)
         if len(result.plan.player_counts) > 1:
             right = panels[min(len(panels), PANELS_PER_ROW) - 1]
             right.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
     return figure
 
 
-def _draw_effect(
-    panel: Axes, effects: pd.DataFrame, variation: Variation, result: SweepResult, measure: Measure
-) -> None:
+def _draw_effect(panel: Axes, effects: pd.DataFrame, variation: Variation, measure: Measure) -> None:
     places = _places(variation, list(effects["value"]))
     if measure == WINS:
-        panel.axhline(0, color=GREY, linewidth=0.8, linestyle=(0, (4, 3)))
+        panel.axhline(0, color=GREY, linewidth=0.8, linestyle=DASHED)
     for line, (players, own) in enumerate(effects.groupby("players")):
         colour, marker = OKABE_ITO[line], MARKERS[line]
         at = [places[value] for value in own["value"]]
@@ -110,8 +106,7 @@ def _draw_effect(
     panel.set_xticks([places[value] for value in chosen], [shown(value) for value in chosen])
     meaning = "\n".join(textwrap.wrap(variation.factor.meaning, 52))
     panel.set_xlabel(f"{_with_unit(variation)}\n{meaning}")
-    panel.grid(axis="y", color="#dddddd", linewidth=0.6)
-    panel.set_axisbelow(True)
+    draw_grid(panel, "y")
 
 
 def plot_pair(result: SweepResult, measure: Measure, first: str, second: str) -> Figure:
@@ -270,9 +265,7 @@ def _framed(
     """Draw on so many panels, a few per row; `left` labels the leftmost ones."""
     columns = min(number, PANELS_PER_ROW)
     rows = -(-number // columns)
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
-        figure = Figure(figsize=(max(width * columns, 6.4), height * rows + _HEIGHT_ABOVE), layout="constrained")
-        FigureCanvasAgg(figure)
+    with drawing(max(width * columns, 6.4), height * rows + _HEIGHT_ABOVE) as figure:
         panels = list(figure.subplots(rows, columns, squeeze=False, sharey=True).flat)
         yield figure, panels[:number]
         for unused in panels[number:]:

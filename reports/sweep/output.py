@@ -1,4 +1,4 @@
-"""Results as tables and sentences for a person at a terminal."""
+"""A sweep on the screen and as files."""
 
 from __future__ import annotations
 

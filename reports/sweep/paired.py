@@ -11,7 +11,7 @@ holding together and at every look, and measure the winner again on deals that h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal, Self, get_args
 
@@ -126,16 +126,9 @@ class PairedPlan:
 
     def provenance(self, games: int) -> Provenance:
         """Return what a result is computed from."""
-        sweep = self.sweep.provenance(games)
-        return Provenance(
-            question=self.question,
-            spec=self.spec(),
-            deck=sweep.deck,
-            rules=sweep.rules,
-            seed=self.seed,
-            games=self.deals(games) * self.players,
-            settings=self.sweep.size,
-            digest=self.experiment.digest,
+        sweep, games = self.sweep.provenance(games), self.deals(games) * self.players
+        return Provenance.of(
+            self.question, self.experiment, games, spec=self.spec(), deck=sweep.deck, rules=sweep.rules
         )
 
 
@@ -159,6 +152,8 @@ class PairedResult:
         The winner's difference from the base on deals that had no part in choosing it.
     saved
         Games that playing every point equally would have taken in addition, as a share of all of them.
+    complete
+        Whether everything was played as planned; not if the run was stopped.
     """
 
     plan: PairedPlan
@@ -167,7 +162,7 @@ class PairedResult:
     winner: int | None = None
     fresh: Interval | None = None
     saved: float = 0.0
-    complete: bool = field(default=True)
+    complete: bool = True
 
     def as_data(self) -> dict[str, object]:
         """Return everything as plain data, for JSON."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from typing import Any, ClassVar, Final, Literal, Self, get_args
@@ -149,8 +149,8 @@ class SweepPlan:
     @property
     def base(self) -> Values:
         """The value of everything that varies before it is varied."""
-        opponent = (self.seats[1:] or self.seats[:1])[0]
-        return tuple(value_of(varied.name, self.rules, self.seats[0], opponent) for varied in self.variations)
+        focal, opponent = self.seats[0], self._opponents[0]
+        return tuple(value_of(varied.name, self.rules, focal, opponent) for varied in self.variations)
 
     @cached_property
     def rows(self) -> list[Values]:
@@ -171,17 +171,13 @@ class SweepPlan:
 
     def table(self, point: Point) -> Table:
         """Return the table of one setting."""
-        values = self.values_at(point)
-        everybody = frozenset({"", ALL} if self.who == "all" else {ALL})
-        focal = changed_player(self.seats[0], values, everybody | {""})
-        others = point.players - 1
-        if self.who == "all":
-            seats: Sequence[Strategy] = [focal] * point.players
-        else:
-            given = self.seats[1:] or self.seats[:1]
-            opponents = [changed_player(player, values, everybody | {OPPONENTS}) for player in given]
-            seats = [focal, *opponents, *[opponents[-1]] * (others - len(opponents))]
-        rules = changed_rules(replace(self.rules, players=point.players), values)
+        players, values = point.players, self.values_at(point)
+        focal = changed_player(self.seats[0], values, {"", ALL})
+        seats = [focal] * players
+        if self.who == "focal":
+            opponents = [changed_player(player, values, {OPPONENTS, ALL}) for player in self._opponents]
+            seats = [focal, *opponents, *[opponents[-1]] * (players - 1 - len(opponents))]
+        rules = changed_rules(replace(self.rules, players=players), values)
         return Table(rules, tuple(seats), "rotate", self.match)
 
     def values_at(self, point: Point) -> dict[str, Value]:
@@ -199,7 +195,12 @@ class SweepPlan:
         """Who sits at the other seats, in one phrase."""
         if self.who == "all":
             return "everybody varies"
-        return ", ".join(strategy.label for strategy in self.seats[1:] or self.seats[:1])
+        return ", ".join(strategy.label for strategy in self._opponents)
+
+    @property
+    def _opponents(self) -> tuple[Strategy, ...]:
+        """The strategies given for the other seats; if there are none, the focal player's own before variation."""
+        return self.seats[1:] or self.seats[:1]
 
     def spec(self) -> dict[str, Any]:
         """Return the question in plain data."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
@@ -47,7 +47,7 @@ class Words:
     meaning
         What it is, in one line.
     unit
-        None: words have no unit.
+        Empty: words have no unit.
     """
 
     name: str
@@ -200,7 +200,7 @@ def changed_rules(rules: Rules, values: Mapping[str, Value]) -> Rules:
     return replace(rules, deck=deck, hand_size=hand_size, wild_max=wild_max).with_rulings(rulings)
 
 
-def changed_player(player: Strategy, values: Mapping[str, Value], whose: frozenset[str]) -> Strategy:
+def changed_player(player: Strategy, values: Mapping[str, Value], whose: Collection[str]) -> Strategy:
     """Return a player with those parameters changed that are written for any of `whose`."""
     habits = ((habit_of(name), value) for name, value in values.items())
     return player.with_changes({habit[1]: float(value) for habit, value in habits if habit and habit[0] in whose})

@@ -59,7 +59,7 @@ class Weighed:
 
 @dataclass(frozen=True)
 class Decided:
-    """One decision: what the player knew, every option with its cost (in the order of the view), and what he chose."""
+    """One decision: what the player knew, every option with its cost (in the order of the view), and the choice."""
 
     view: View
     weighed: tuple[Weighed, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +33,7 @@ class GroupComparison:
         mapping of str to numpy.ndarray of int64
             "deals" and "units" (both the number of deals); "win_differences", deals by what the change did to the game:
             lost it, left it alone, won it; "changed_games", deals that went another course; and the sums of each group,
-            named "without_..." and "with_..." (see `game.Sums`).
+            named "without_..." and "with_..." (see `game.GroupSums`).
         """
         base, changed = self.base.play(seed, deals), self.changed.play(seed, deals)
         differences = self.won(changed) - self.won(base)
@@ -48,7 +47,7 @@ class GroupComparison:
             **{f"with_{name}": sums for name, sums in changed.sums._asdict().items()},
         }
 
-    def spec(self) -> dict[str, Any]:
+    def spec(self) -> Spec:
         """Return everything that determines play, as plain data."""
         return {"base": self.base.spec(), "changed": self.changed.spec()}
 

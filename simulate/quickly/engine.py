@@ -19,7 +19,7 @@ from strategies.quickly import REPLAN, Person
 
 @dataclass(frozen=True)
 class Group:
-    """GroupRules, and the person at each position.
+    """The rules of a group, and the person at each position.
 
     Attributes
     ----------

@@ -276,7 +276,7 @@ def sort_success(rules: GroupRules, person: Person) -> float:
 
 
 def _hearing_of(rules: GroupRules, person: Person) -> _Hearing | None:
-    """Return how an organiser hears the others; None if he never confuses two cards."""
+    """Return how an organiser hears the others; None if no two cards are ever confused."""
     check_sort(person)
     whole = deviation([person] * rules.players, 0, 1)
     if whole < LEAST_SIGMA and person["spread"] == 0:
@@ -296,10 +296,10 @@ def _hearing_of(rules: GroupRules, person: Person) -> _Hearing | None:
 def timing_success(rules: GroupRules, person: Person) -> float:
     """Return the chance of a good round if own cards are flipped at the best time, the others in the order perceived.
 
-    The organiser knows the order in which he perceives the others, not how far apart they seem; before every flip he
-    chooses between his lowest own card and the next of the others, knowing what was flipped. The best choice follows
-    by backward induction over the values flipped, with the chance that each set of values is perceived in the right
-    order from quadrature. No mistake may be allowed.
+    The organiser knows the perceived order of the others, not how far apart they seem. Every flip is a choice between
+    the lowest own card and the next of the others, and what was flipped is known. The best choice follows by backward
+    induction over the values flipped, with the chance that each set of values is perceived in the right order from
+    quadrature. No mistake may be allowed.
 
     Raises
     ------

@@ -119,7 +119,7 @@ class GroupSums(NamedTuple):
     rounds, good
         Rounds, and good ones, by the organiser's position; shape (players,).
     good_products
-        GroupSums over games of good^2, good x rounds and rounds^2, shape (3,).
+        Sums over games of good^2, good x rounds and rounds^2, shape (3,).
     mistakes
         Rounds by mistakes made, shape (allowed + 2,).
     died_at
@@ -193,7 +193,7 @@ def deal_cards(key: np.uint64, cards: int, table: Round) -> None:
 def hear(
     noise_key: np.uint64, round_number: int, organiser: int, rules: GroupRuleNumbers, habits: Habits, table: Round
 ) -> None:
-    """Give the organiser a place for every card: his own at their values, the others where he hears them."""
+    """Give the organiser a place for every card: own cards at their values, the others where they are heard."""
     first = np.uint64(round_number) * _DRAWS_PER_ROUND
     common = normal_of(draw_bits(noise_key, first + _OFFSET_DRAW) >> _OFFSET_SHIFT, habits.quantiles)
     bits = np.uint64(0)
@@ -215,7 +215,7 @@ def hear(
 
 @jitted
 def believe(organiser: int, seen: int, rules: GroupRuleNumbers, habits: Habits, table: Round) -> None:
-    """Weigh every value of every card not his own, with so many of the others' cards seen."""
+    """Weigh every value of every card of the others, with so many of them seen."""
     for card in range(rules.cards):
         speaker = card // rules.cards_each
         for value in range(1, HIGHEST + 1):

@@ -77,7 +77,7 @@ class Habits(NamedTuple):
     organiser, shift, burns
         How each position organises, shape (players,).
     templates
-        The order of perceived ranks that each position lays when he plans a mistake, shape (players, 10).
+        The order of perceived ranks that each position lays when it plans a mistake, shape (players, 10).
     quantiles, likelihoods
         The tables.
     """

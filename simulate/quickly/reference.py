@@ -68,7 +68,7 @@ class RoundRecord:
     values
         The value of each card.
     heard
-        Where on the scale the organiser heard each card, in units of `PLACE`; his own at their values.
+        Where on the scale the organiser heard each card, in units of `PLACE`; own cards at their values.
     flips
         In order, up to the end of the round.
     good
@@ -114,9 +114,9 @@ def play(group: Group, seed: int, deal: int) -> GroupGameRecord:
         organiser = (deal + number) % group.rules.players
         values = dealt(draw(cards_key, number), group.rules.cards)
         mind = Organiser(group.rules, group.habits, organiser, values, noise_key, number)
-        one = play_round(group.rules, mind, values)
-        rounds.append(one)
-        good += one.good
+        played = play_round(group.rules, mind, values)
+        rounds.append(played)
+        good += played.good
     return GroupGameRecord(tuple(rounds))
 
 
@@ -151,7 +151,7 @@ def play_round(rules: GroupRules, mind: Organiser, values: Sequence[int]) -> Rou
 
 
 class Organiser:
-    """The organiser of one round: what he heard, and how he decides."""
+    """The organiser of one round: what was heard, and the decisions from it."""
 
     def __init__(
         self, rules: GroupRules, habits: Habits, organiser: int, values: Sequence[int], noise_key: int, number: int
@@ -227,7 +227,7 @@ class Organiser:
         return weights
 
     def known(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return which cards are his own, and their values."""
+        """Return which cards are the organiser's own, and their values."""
         own = np.array([int(card in self.own) for card in self.cards], dtype=np.int64)
         return own, own * np.array(self.values, dtype=np.int64)
 

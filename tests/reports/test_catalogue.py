@@ -24,7 +24,7 @@ from reports.catalogue import (
     with_tables,
 )
 from reports.output.lines import WIDTH
-from simulate.escalation.rules import PRESETS, RULINGS
+from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from strategies.catalogue import named_strategies, named_tactics
 from strategies.parameters import PARAMETERS
 from strategies.quickly import PERSON, QUICKLY
@@ -88,19 +88,15 @@ def test_a_tactic_is_listed_with_off_dose_and_range() -> None:
 
 def test_a_deck_is_listed_with_composition_and_size() -> None:
     decks = {deck["name"]: deck for deck in rules_data()["decks"]}
-    assert [deck["size"] for deck in decks.values()] == [56] * 4
+    assert [deck["size"] for deck in decks.values()] == [56] * len(PRESETS)
     assert [name for name, deck in decks.items() if deck["default"]] == ["jokers3"]
     assert decks["one-wild"]["copies"] == [4] * 12 + [5]
 
 
 def test_a_ruling_is_listed_with_its_default() -> None:
     rulings = {ruling["name"]: ruling["default"] for ruling in rules_data()["rulings"]}
-    assert rulings == {
-        "lead_pass": False,
-        "draw_before_end_check": False,
-        "beat_own_total": True,
-        "wild_only_sets": True,
-    }
+    assert rulings == {name: getattr(Rules(), name) for name in RULINGS}
+    assert (rulings["lead_pass"], rulings["beat_own_total"]) == (False, True)
     assert {"gap": "ties", "ruling": "share the win"} in rules_data()["fixed_rulings"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.plain.reference import HeuristicPlayer, play
-from simulate.escalation.rules import Rules
+from simulate.escalation.rules import RULINGS, Rules
 from simulate.escalation.state import State
 from strategies.catalogue import CatalogueEntry, Tactic, named_strategies, named_tactics, strategy, tactic
 from strategies.errors import InputError
@@ -14,12 +14,7 @@ from strategies.parameters import PARAMETER_NAMES, PARAMETERS, parameter
 from strategies.strategy import Strategy
 from tests.simulate.escalation.cases import most_turns
 
-EVERY_RULING_CHANGED = {
-    "lead_pass": True,
-    "draw_before_end_check": True,
-    "beat_own_total": False,
-    "wild_only_sets": False,
-}
+EVERY_RULING_CHANGED = {name: not ruling.default for name, ruling in RULINGS.items()}
 RULINGS_TO_PLAY = [{}, *({name: value} for name, value in EVERY_RULING_CHANGED.items()), EVERY_RULING_CHANGED]
 
 

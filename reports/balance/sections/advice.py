@@ -9,16 +9,17 @@ from typing import Final
 import pandas as pd
 from matplotlib.axes import Axes
 
+from reports.ask.answer import DoseTried
 from reports.ask.figures import VERDICT_COLOURS
 from reports.ask.question import doses_of
 from reports.ask.verdict import DEFAULT_MARGIN, Verdict, judge
-from reports.balance.exhibits import Cell, draw_bars, draw_grid, estimated, page_figure, page_table
+from reports.balance.exhibits import Cell, draw_bars, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
 from reports.estimates.betting import PER_HUNDRED, WATCHED, simultaneous, watched_interval, watched_wins
 from reports.estimates.intervals import LEVEL, Interval
 from reports.estimates.measures import bounds_columns
-from reports.output.figures import GREY
+from reports.output.figures import GREY, draw_grid
 from reports.output.html import PageFigure
 from reports.output.words import bounds, size_and_span, with_bounds
 from simulate.escalation.settings.comparison import Comparison
@@ -52,14 +53,6 @@ COLUMNS: Final[dict[str, Cell]] = {
 
 
 @dataclass(frozen=True)
-class Dose:
-    """What a dose of a habit seemed to be worth, in wins per 100 games against none; all doses hold together."""
-
-    dose: float
-    wins: Interval
-
-
-@dataclass(frozen=True)
 class Advice:
     """What a habit is worth at its best.
 
@@ -74,7 +67,7 @@ class Advice:
     answer
         The verdict.
     tried
-        Every dose tried, on the deals on which the best was chosen.
+        Every dose tried, on the deals on which the best was chosen; all doses hold together.
     """
 
     tactic: Tactic
@@ -82,7 +75,7 @@ class Advice:
     own_dose: float
     wins: Interval
     answer: Verdict
-    tried: tuple[Dose, ...] = ()
+    tried: tuple[DoseTried, ...] = ()
 
     @property
     def is_printed(self) -> bool:
@@ -129,17 +122,18 @@ def measure_advice(plan: BalancePlan, play: Play) -> list[Advice]:
     return found
 
 
-def _try_doses(plan: BalancePlan, play: Play, tactics: Sequence[Tactic]) -> dict[str, list[Dose]]:
+def _try_doses(plan: BalancePlan, play: Play, tactics: Sequence[Tactic]) -> dict[str, list[DoseTried]]:
     """Measure every dose of every habit, beyond the deals on which the best will be measured."""
     places = [(tactic, dose) for tactic in tactics for dose in doses_tried(plan, tactic)]
     # Few blocks tell good doses from bad ones; between two good ones the choice does not matter.
     blocks = max(1, min(MOST_CHOOSING, plan.effort.blocks // 2))
     settings = [_comparison(plan, *place) for place in places]
     played = play(DOSES_PART, settings, blocks, first_block=plan.effort.blocks)
-    intervals = simultaneous([watched_wins(total(counts)) for counts in played], 1 - LEVEL)
-    found: dict[str, list[Dose]] = {tactic.name: [] for tactic in tactics}
-    for (tactic, dose), wins in zip(places, intervals, strict=True):
-        found[tactic.name].append(Dose(dose, wins))
+    sums = list(map(total, played))
+    intervals = simultaneous(list(map(watched_wins, sums)), 1 - LEVEL)
+    found: dict[str, list[DoseTried]] = {tactic.name: [] for tactic in tactics}
+    for (tactic, dose), wins, counts in zip(places, intervals, sums, strict=True):
+        found[tactic.name].append(DoseTried(dose, wins, int(counts["deals"][0])))
     return found
 
 

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
-from reports.balance.exhibits import Cell, draw_errors, page_figure, page_table, with_error
+from reports.balance.exhibits import Cell, cell_with_error, draw_errors, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
@@ -38,15 +38,15 @@ MOST_OF_ONE_CARD: Final = Threshold(
 COLUMNS: Final[dict[str, Cell]] = {
     "card": "{card}",
     "copies in the deck": "{copies}",
-    "wins per 100 games (± 95%)": with_error("wins"),
-    "penalty cards (± 95%)": with_error("cards", 2),
-    "by exchange: wins per 100 games (± 95%)": with_error("swap_wins"),
-    "by exchange: penalty cards (± 95%)": with_error("swap_cards", 2),
+    "wins per 100 games (± 95%)": cell_with_error("wins"),
+    "penalty cards (± 95%)": cell_with_error("cards", 2),
+    "by exchange: wins per 100 games (± 95%)": cell_with_error("swap_wins"),
+    "by exchange: penalty cards (± 95%)": cell_with_error("swap_cards", 2),
 }
 SETS_COLUMNS: Final[dict[str, Cell]] = {
     "in the opening hand, beyond its cards": "{set}",
-    "wins per 100 games (± 95%)": with_error("wins"),
-    "penalty cards (± 95%)": with_error("cards", 2),
+    "wins per 100 games (± 95%)": cell_with_error("wins"),
+    "penalty cards (± 95%)": cell_with_error("cards", 2),
 }
 LEFT_COLUMNS: Final[dict[str, Cell]] = {
     "card": "{card}",

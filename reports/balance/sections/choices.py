@@ -82,8 +82,8 @@ def matter(choices: Sequence[Choice]) -> Interval:
     reaches from the low end for those that surely matter to the high end for those that may.
     """
     measured = share_of_turns(choices, lambda choice: choice.seems_to_matter)
-    surely = share_of_turns(choices, lambda choice: choice.spread is not None and choice.spread.surely_a_point)
-    perhaps = share_of_turns(choices, lambda choice: choice.spread is not None and not choice.spread.surely_less)
+    surely = share_of_turns(choices, lambda choice: choice.surely_matters)
+    perhaps = share_of_turns(choices, lambda choice: choice.may_matter)
     return Interval(measured.estimate, surely.low, perhaps.high)
 
 
@@ -129,7 +129,7 @@ def kinds_frame(choices: Sequence[Choice]) -> pd.DataFrame:
                 "kind": kind,
                 "offered_in": len(offered),
                 "best_in": len(best),
-                "surely_best_in": sum(gap.surely_positive for _, gap in over),
+                "surely_best_in": sum(gap.low > 0 for _, gap in over),
                 **bounds_columns("share_best", share_best),
                 **bounds_columns("gain", _ratio([(deal, 100 * gap.estimate) for deal, gap in over], -100, 100)),
                 "level": LEVEL,
@@ -190,7 +190,7 @@ def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
 
 def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
     games = len({choice.deal for choice in choices})
-    reaches = [choice.spread.reach for choice in choices if choice.spread is not None] or [0.0]
+    reaches = [choice.spread.half_width for choice in choices if choice.spread is not None] or [0.0]
     legal = float(np.mean([len(choice.kinds) for choice in choices]))
     return (
         f"{games} games, {len(choices):,} turns, {legal:.1f} legal options on average; {plan.rules.players} players, "

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from reports.balance.exhibits import Cell, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold
 from reports.estimates.intervals import LEVEL, share_from_sums
-from reports.estimates.measures import Measure, bounds_columns, interval_from_row, rows_of
+from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.html import PageTable
 from reports.output.words import plus_minus
 from simulate import Table
@@ -43,6 +44,15 @@ CHECKS: Final[Mapping[str, str]] = {
     "moves": "every move could be made with the cards held, beat what it had to beat, and the last hand is empty",
 }
 """What is checked in every game of this part."""
+
+
+COLUMNS: Final[dict[str, Cell]] = {
+    "check": "{check}",
+    "what": "{meaning}",
+    "games": "{games:,}",
+    "failed": "{failed:,}",
+}
+PER_100: Final = "games_per_100"
 
 
 @dataclass(frozen=True)
@@ -132,7 +142,7 @@ class Replayed:
     """Games played again by the slow engine, move by move, and those that came out otherwise, as commands."""
 
     games: int
-    different: tuple[str, ...] = field(default=())
+    different: tuple[str, ...] = ()
 
 
 def replay_sample(plan: BalancePlan, play_part: Play) -> Replayed:
@@ -183,7 +193,7 @@ def measure(plan: BalancePlan, play_part: Play) -> Finding:
     tables = [RecalledTable(Table(plan.at(players), (plan.standard,) * players)) for players in plan.player_counts]
     counts = [total(blocks) for blocks in play_part(PART, tables, plan.effort.blocks)]
     replayed = replay_sample(plan, play_part)
-    checks, rare = checks_frame(plan.player_counts, counts, replayed), rare_frame(plan.player_counts, counts)
+    checks, rare = checks_frame(counts, replayed), rare_frame(plan.player_counts, counts)
     failed, games = int(checks["failed"].sum()), sum(int(table["games"][0]) for table in counts)
     return Finding(
         name="health",
@@ -192,7 +202,7 @@ def measure(plan: BalancePlan, play_part: Play) -> Finding:
         light="good" if failed <= plan.limit(FAILED) else "bad",
         threshold=FAILED,
         frames={"health": checks, "rare_rules": rare},
-        tables=(_checks_table(checks), _rare_table(rare)),
+        tables=(page_table("health", checks, COLUMNS, texts=2), _rare_table(rare)),
         texts=(
             "Below, how many games meet what the rulings for gaps in the sources are about: what few games meet "
             "decides little.",
@@ -213,7 +223,7 @@ def _finding(failed: int, games: int, replayed: Replayed) -> str:
     )
 
 
-def checks_frame(player_counts: Sequence[int], counts: Sequence[Counts], replayed: Replayed) -> pd.DataFrame:
+def checks_frame(counts: Sequence[Counts], replayed: Replayed) -> pd.DataFrame:
     """Return one row per check: check, meaning, games, failed."""
     games = sum(int(table["games"][0]) for table in counts)
     rows: list[dict[str, object]] = [
@@ -233,31 +243,20 @@ def checks_frame(player_counts: Sequence[int], counts: Sequence[Counts], replaye
 def rare_frame(player_counts: Sequence[int], counts: Sequence[Counts]) -> pd.DataFrame:
     """Return one row per table size and rare rule: players, rule, meaning, games, met, games_per_100 with bounds."""
     rows: list[dict[str, object]] = []
-    for players, one in zip(player_counts, counts, strict=True):
-        games = int(one["games"][0])
+    for players, table in zip(player_counts, counts, strict=True):
+        games = int(table["games"][0])
         for name, meaning in RARE.items():
-            met = int(one[name][0])
+            met = int(table[name][0])
             share = share_from_sums(met, met, games).times(100)
             row = {"players": players, "rule": name, "meaning": meaning, "games": games, "met": met}
-            rows.append({**row, **bounds_columns(PER_100.name, share), "level": LEVEL})
+            rows.append({**row, **bounds_columns(PER_100, share), "level": LEVEL})
     return pd.DataFrame(rows)
-
-
-PER_100: Final = Measure("games_per_100", "games per 100", "games per 100")
-
-
-def _checks_table(checks: pd.DataFrame) -> PageTable:
-    rows = tuple(
-        (str(check), str(meaning), f"{games:,}", f"{failed:,}")
-        for check, meaning, games, failed in checks[["check", "meaning", "games", "failed"]].itertuples(index=False)
-    )
-    return PageTable(("check", "what", "games", "failed"), rows, 2, "health.csv")
 
 
 def _rare_table(rare: pd.DataFrame) -> PageTable:
     """Return a row per rule, with a column per table size."""
     sizes = list(dict.fromkeys(rare["players"]))
-    found = {(row["rule"], row["players"]): interval_from_row(row, PER_100.name) for row in rows_of(rare)}
+    found = {(row["rule"], row["players"]): interval_from_row(row, PER_100) for row in rows_of(rare)}
     rows = [(meaning, *(plus_minus(found[name, size]) for size in sizes)) for name, meaning in RARE.items()]
     heads = ("games per 100 with", *(f"{size} players" for size in sizes))
     return PageTable(heads, tuple(rows), 1, "rare_rules.csv")

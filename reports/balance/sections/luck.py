@@ -1,6 +1,6 @@
 """How much of winning is luck, and how much is skill.
 
-Who wins is decided by the deal, the focal player's position, his own strategy and the others'. Sobol's shares say how
+Who wins is decided by the deal, the focal player's position and own strategy, and the others'. Sobol's shares say how
 much of the spread of wins goes away once one of them is known (first-order) and how much remains as long as only that
 one is unknown (total). What lies between is interplay: good cards in good hands.
 """

@@ -11,14 +11,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from reports.balance.exhibits import DASHED, Cell, estimated, page_figure, page_table
+from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike
 from reports.balance.thresholds import MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
 from reports.estimates.measures import Measure, columns_of
-from reports.output.figures import GREY, MARKERS, OKABE_ITO
+from reports.output.figures import DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import Light, PageFigure
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
 from simulate.experiment import Counts

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.balance.exhibits import Cell, draw_errors, draw_grid, estimated, page_figure, page_table
+from reports.balance.exhibits import Cell, draw_errors, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.joint import at_once, greatest_distance, level_of_each
 from reports.balance.plan import BalancePlan, light_below
@@ -20,7 +20,7 @@ from reports.balance.shares import ABOVE, WinShares, shares_frame, shares_of
 from reports.balance.thresholds import ADVANTAGE
 from reports.estimates.intervals import LEVEL, PLANNED
 from reports.estimates.measures import bounds_columns
-from reports.output.figures import GREY, MARKERS, OKABE_ITO
+from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
 from reports.output.html import PageFigure
 from reports.output.words import with_bounds
 from reports.simulation.summary import MATCH_WINS, SCORE, WINS

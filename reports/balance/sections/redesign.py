@@ -11,16 +11,16 @@ from typing import Final
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.balance.exhibits import DASHED, draw_errors, page_figure, page_table, with_error
+from reports.balance.exhibits import cell_with_error, draw_errors, page_figure, page_table
 from reports.balance.finding import Finding, Play
 from reports.balance.joint import difference
 from reports.balance.plan import BalancePlan, light_below
-from reports.balance.redesign_aims import AIMS, CHOICES, DIVERSITY, LENGTH, POSITIONS, Aim, AimSample
+from reports.balance.redesign_aims import AIMS, Aim, AimSample
 from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import rules_options
-from reports.output.figures import GREY, OKABE_ITO
+from reports.output.figures import DASHED, GREY, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.provenance import deck_note
 from reports.output.words import row_with_error, with_bounds
@@ -29,8 +29,6 @@ from simulate.escalation.settings.comparison import Comparison
 from strategies.errors import InputError
 from strategies.strategy import Strategy
 
-THRESHOLDS: Final = (POSITIONS, LENGTH, CHOICES, DIVERSITY)
-"""One per target: how much a change must gain to be advised."""
 REACH: Final = {"quick": 1, "full": 2}
 """How many wilds, Passes or cards in hand more or fewer are tried."""
 AS_IT_IS: Final = "as it is"
@@ -214,12 +212,12 @@ def _table(frame: pd.DataFrame, aim: Aim) -> PageTable:
         {
             "change": "{change}",
             "chosen": "{chosen}",
-            f"{aim.what} ({aim.unit}, ± 95%)": with_error("value", 2, sign=False),
+            f"{aim.what} ({aim.unit}, ± 95%)": cell_with_error("value", 2, sign=False),
             "better than as it is by (± 95%)": lambda row: (
                 "" if row["change"] == AS_IT_IS else row_with_error(row, "gain", 2)
             ),
             "when choosing": "{value_when_choosing:.2f}",
-            "old habits against tuned (wins per 100 games, ± 95%)": with_error("old_habits_gain", 2),
+            "old habits against tuned (wins per 100 games, ± 95%)": cell_with_error("old_habits_gain", 2),
         },
         texts=2,
     )

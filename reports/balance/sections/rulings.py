@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from reports.ask.circumstances import unequal_decks
-from reports.balance.exhibits import DASHED, Cell, draw_bars, draw_grid, estimated, page_figure, page_table
+from reports.balance.exhibits import Cell, draw_bars, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
 from reports.balance.joint import difference, greatest_distance, level_of_each
 from reports.balance.ladder import SURENESS
@@ -20,7 +20,7 @@ from reports.balance.shares import shares_of
 from reports.balance.thresholds import ADVANTAGE, MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import Measure, columns_of
-from reports.output.figures import GREY, OKABE_ITO
+from reports.output.figures import DASHED, GREY, OKABE_ITO, draw_grid
 from reports.output.html import LIGHTS, Light, PageFigure
 from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS, summarise_games, summarise_seats

@@ -8,22 +8,38 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from reports.balance import curves as of
-from reports.balance.curves import Curve, mean_over_games
+from reports.balance.curves import (
+    CLEAR_LEAD,
+    DECIDED,
+    TENTHS,
+    Curve,
+    comes_back,
+    curves_of,
+    decided_at,
+    games_per_block,
+    greatest_swing,
+    lead_changes,
+    mean_over_games,
+    of_winners,
+    squared_swings,
+    swing_by_tenth,
+    with_half,
+)
+from reports.balance.exhibits import Cell, cell_with_error, page_figure, page_table
 from reports.balance.finding import Finding, Play
 from reports.balance.plan import BalancePlan, Threshold, light_above
+from reports.balance.rosters import all_alike
 from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.estimates.measures import Row, bounds_columns, rows_of
+from reports.estimates.measures import bounds_columns, rows_of
 from reports.output.command_lines import rules_options
-from reports.output.figures import GREY, MARKERS, OKABE_ITO, as_svg, panels
+from reports.output.figures import BESIDE, DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.moves import cards_text, option_text
 from reports.output.provenance import deck_note
-from reports.output.words import row_with_error
-from simulate.escalation.engine import Table
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.situations import Followed
 
@@ -38,12 +54,28 @@ PLAYOUTS_PER_ROLLOUT: Final = 4
 BLOCKS_PER_LOOK: Final = 4
 """One in so many blocks is searched for long games and large takes."""
 
+COLUMNS: Final[dict[str, Cell]] = {
+    "statistic": "{statistic}",
+    "unit": "{unit}",
+    "mean (± 95%)": cell_with_error("estimate", 2, sign=False),
+    "with half the playouts": lambda row: (
+        "" if pd.isna(row["with_half_the_playouts"]) else f"{row['with_half_the_playouts']:.2f}"
+    ),
+}
+TAKES_COLUMNS: Final[dict[str, Cell]] = {
+    "cards in the pile taken": "{size}",
+    "% of takes": "{share_of_takes:.1%}",
+    "95% interval": "{share_of_takes_low:.1%} to {share_of_takes_high:.1%}",
+    "forced": "{forced:,}",
+    "by choice": "{willing:,}",
+}
+
 
 def measure(plan: BalancePlan, play: Play) -> Finding:
     """Follow the win chances through a sample of games."""
-    table = Table(plan.rules, (plan.standard,) * plan.rules.players, "given")
-    setting = AlongGames(table, of.games_per_block(plan.effort), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
-    curves = of.curves_of(setting, plan.seed, play("tension-games", [setting], plan.effort.blocks)[0])
+    table = all_alike(plan.rules, plan.standard)
+    setting = AlongGames(table, games_per_block(plan.effort), PLAYOUTS_PER_ROLLOUT * plan.effort.rollouts)
+    curves = curves_of(setting, plan.seed, play("tension-games", [setting], plan.effort.blocks)[0])
     blocks = max(1, plan.effort.blocks // BLOCKS_PER_LOOK)
     sizes = TakeSizes.of_blocks(play("tension-takes", [TakesTable(table)], blocks)[0])
     numbers, games = numbers_frame(curves), games_frame(curves)
@@ -65,7 +97,11 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         threshold=DECIDED_AFTER,
         frames=frames,
         figures=(_figure_of_tenths(tenths, len(curves), plan), _figure_of_game(shown, plan)),
-        tables=(_numbers_table(numbers), _takes_table(takes), _example_table(shown)),
+        tables=(
+            page_table("tension", numbers, COLUMNS, texts=2),
+            page_table("tension_takes", takes, TAKES_COLUMNS, texts=0),
+            _example_table(shown),
+        ),
         texts=_texts(plan, curves, setting.rollouts, sizes, takes, shown),
         commands=commands(plan, curves, sizes, shown),
         headline=finding,
@@ -77,7 +113,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
 
 def decided_share(curves: Sequence[Curve]) -> Interval:
     """Return the share of a game's turns after which its winner was decided, on average."""
-    return mean_over_games([of.decided_at(curve.game, curve.chances) / curve.game.turns for curve in curves])
+    return mean_over_games([decided_at(curve.game, curve.chances) / curve.game.turns for curve in curves])
 
 
 def numbers_frame(curves: Sequence[Curve]) -> pd.DataFrame:
@@ -87,25 +123,25 @@ def numbers_frame(curves: Sequence[Curve]) -> pd.DataFrame:
     """
 
     def share(game: Followed, chances: NDArray[np.float64]) -> float:
-        return of.decided_at(game, chances) / game.turns
+        return decided_at(game, chances) / game.turns
 
     crossings = (
         ("winner decided after", "share of the game", share),
-        ("winner decided after turn", "turns", of.decided_at),
-        ("lead changes", "per game", of.lead_changes),
-        ("wins from below half of an equal share", "share of games", of.comes_back),
+        ("winner decided after turn", "turns", decided_at),
+        ("lead changes", "per game", lead_changes),
+        ("wins from below half of an equal share", "share of games", comes_back),
     )
     rows = [
         {
             "statistic": name,
             "unit": unit,
             **bounds_columns("estimate", mean_over_games([statistic(curve.game, curve.chances) for curve in curves])),
-            "with_half_the_playouts": float(np.mean([of.with_half(curve, statistic) for curve in curves])),
+            "with_half_the_playouts": float(np.mean([with_half(curve, statistic) for curve in curves])),
         }
         for name, unit, statistic in crossings
     ]
     plain = (
-        ("greatest swing of one turn", "share of the win", [of.greatest_swing(curve) for curve in curves]),
+        ("greatest swing of one turn", "share of the win", [greatest_swing(curve) for curve in curves]),
         ("turns", "per game", [curve.game.turns for curve in curves]),
         ("piles taken", "per game", [len(curve.game.takes) for curve in curves]),
     )
@@ -118,7 +154,7 @@ def numbers_frame(curves: Sequence[Curve]) -> pd.DataFrame:
 
 def tenths_frame(curves: Sequence[Curve]) -> pd.DataFrame:
     """Return, for each tenth of the game, how far one turn moves the win chances, in points (root mean square)."""
-    swings = of.swing_by_tenth(curves)
+    swings = swing_by_tenth(curves)
     return pd.DataFrame(
         {"tenth": place, **bounds_columns("swing_in_points", swing.times(100)), "level": LEVEL}
         for place, swing in swings.items()
@@ -132,11 +168,11 @@ def games_frame(curves: Sequence[Curve]) -> pd.DataFrame:
             "deal": curve.game.deal,
             "turns": curve.game.turns,
             "winners": " ".join(map(str, curve.game.winners)),
-            "decided_after": of.decided_at(curve.game, curve.chances) / curve.game.turns,
-            "lead_changes": of.lead_changes(curve.game, curve.chances),
-            "winners_lowest_chance": float(of.of_winners(curve.game, curve.chances).min()),
-            "greatest_swing": of.greatest_swing(curve),
-            "movement": float(of.squared_swings(curve).sum()),
+            "decided_after": decided_at(curve.game, curve.chances) / curve.game.turns,
+            "lead_changes": lead_changes(curve.game, curve.chances),
+            "winners_lowest_chance": float(of_winners(curve.game, curve.chances).min()),
+            "greatest_swing": greatest_swing(curve),
+            "movement": float(squared_swings(curve).sum()),
             "takes": len(curve.game.takes),
             "largest_take": max(curve.game.takes, default=0),
         }
@@ -194,8 +230,8 @@ def _texts(
         "This is the view of a spectator who sees all hands and knows how everybody plays. For him the only surprise "
         f"is in the cards to be drawn; once the deck is empty, after {open_turns:.0%} of the turns, nothing is open. "
         "Those at the table, who see their own hand only, are kept in suspense for longer.",
-        f"Decided: the winner's chance stays at {of.DECIDED:.0%} or more. Lead changes: somebody else becomes the "
-        f"likeliest winner, {of.CLEAR_LEAD * 100:.0f} points ahead of the one before. From far behind: the winner's "
+        f"Decided: the winner's chance stays at {DECIDED:.0%} or more. Lead changes: somebody else becomes the "
+        f"likeliest winner, {CLEAR_LEAD * 100:.0f} points ahead of the one before. From far behind: the winner's "
         "chance had once been below half of an equal share. Suspense, how far a turn is expected to move the win "
         "chances, and surprise, how far it does, are the same on average; they are told as the share of the win that "
         "changes hands.",
@@ -210,9 +246,9 @@ def _texts(
 
 def commands(plan: BalancePlan, curves: Sequence[Curve], sizes: TakeSizes, shown: Curve) -> tuple[str, ...]:
     """Return what to type to see the typical, the wildest and the longest game, a comeback and the largest take."""
-    wildest = max(curves, key=lambda curve: float(of.squared_swings(curve).sum()))
-    comeback = min(curves, key=lambda curve: float(of.of_winners(curve.game, curve.chances).min()))
-    lowest = float(of.of_winners(comeback.game, comeback.chances).min())
+    wildest = max(curves, key=lambda curve: float(squared_swings(curve).sum()))
+    comeback = min(curves, key=lambda curve: float(of_winners(curve.game, curve.chances).min()))
+    lowest = float(of_winners(comeback.game, comeback.chances).min())
     wanted = (
         (f"typical of the sample, {shown.game.turns} turns", shown.game.deal),
         ("wildest of the sample: the win chances moved most", wildest.game.deal),
@@ -244,35 +280,6 @@ def deed_words(game: Followed, turn: int) -> str:
 # --- Tables and figures ----------------------------------------------------------------------------------------------
 
 
-def _numbers_table(numbers: pd.DataFrame) -> PageTable:
-    def cells(row: Row) -> tuple[str, ...]:
-        half = row["with_half_the_playouts"]
-        return (
-            row["statistic"],
-            row["unit"],
-            row_with_error(row, "estimate", 2, sign=False),
-            "" if pd.isna(half) else f"{half:.2f}",
-        )
-
-    columns = ("statistic", "unit", "mean (± 95%)", "with half the playouts")
-    return PageTable(columns, tuple(map(cells, rows_of(numbers))), texts=2, csv="tension.csv")
-
-
-def _takes_table(takes: pd.DataFrame) -> PageTable:
-    columns = ("cards in the pile taken", "% of takes", "95% interval", "forced", "by choice")
-    rows = tuple(
-        (
-            str(row["size"]),
-            f"{row['share_of_takes']:.1%}",
-            f"{row['share_of_takes_low']:.1%} to {row['share_of_takes_high']:.1%}",
-            f"{row['forced']:,}",
-            f"{row['willing']:,}",
-        )
-        for row in rows_of(takes)
-    )
-    return PageTable(columns, rows, texts=0, csv="tension_takes.csv")
-
-
 def _example_table(curve: Curve) -> PageTable:
     players = curve.chances.shape[1]
     columns = (
@@ -288,38 +295,44 @@ def _example_table(curve: Curve) -> PageTable:
 
 
 def _figure_of_tenths(tenths: pd.DataFrame, games: int, plan: BalancePlan) -> PageFigure:
-    peak = max(rows_of(tenths), key=lambda row: float(row["swing_in_points"]))
+    place, swing = tenths["tenth"], tenths["swing_in_points"]
+
+    def draw(panel: Axes) -> None:
+        low, high = tenths["swing_in_points_low"], tenths["swing_in_points_high"]
+        panel.fill_between(place, low, high, color=OKABE_ITO[0], alpha=0.2)
+        panel.plot(place, swing, color=OKABE_ITO[0], marker="o", markersize=4.5)
+        panel.set_ylim(bottom=0)
+        panel.set_xticks(range(1, TENTHS + 1))
+        panel.set_xlabel("tenth of the game")
+        panel.set_ylabel("win chance that changes\nhands in one turn (points)")
+
+    peak = int(swing.argmax())
     title = (
-        f"A turn moves most in the {ordinal(peak['tenth'])} tenth of the game: {peak['swing_in_points']:.0f} points of "
-        "win chance change hands"
+        f"A turn moves most in the {ordinal(place[peak])} tenth of the game: {swing[peak]:.0f} points of win chance "
+        "change hands"
     )
     note = (
         f"Root mean square over the turns of {games} games. Band: {LEVEL:.0%}, {PLANNED}. Deck {deck_note(plan.rules)}."
     )
-    with panels(1, title, note) as (figure, (panel,)):
-        panel.fill_between(
-            tenths["tenth"],
-            tenths["swing_in_points_low"],
-            tenths["swing_in_points_high"],
-            color=OKABE_ITO[0],
-            alpha=0.2,
-        )
-        panel.plot(tenths["tenth"], tenths["swing_in_points"], color=OKABE_ITO[0], marker="o", markersize=4.5)
-        panel.set_ylim(bottom=0)
-        panel.set_xticks(range(1, of.TENTHS + 1))
-        panel.set_xlabel("tenth of the game")
-        panel.set_ylabel("win chance that changes\nhands in one turn (points)")
-    return PageFigure(
-        "tension",
-        as_svg(figure),
-        f"Points of win chance that change hands in one turn, by tenth of the game. {title}.",
-        csv="tension_tenths.csv",
-    )
+    shows = "Points of win chance that change hands in one turn, by tenth of the game"
+    return page_figure("tension", draw, shows, title, note, csv="tension_tenths")
 
 
 def _figure_of_game(curve: Curve, plan: BalancePlan) -> PageFigure:
-    game = curve.game
-    decided = of.decided_at(game, curve.chances)
+    game, decided = curve.game, decided_at(curve.game, curve.chances)
+
+    def draw(panel: Axes) -> None:
+        panel.axvline(decided, color=GREY, linewidth=1, linestyle=DASHED)
+        for position, chances in enumerate(curve.chances.T):
+            panel.plot(
+                range(len(chances)), 100 * chances, color=OKABE_ITO[position], marker=MARKERS[position], markersize=3.5,
+                markevery=4, label=f"position {position}",
+            )  # fmt: skip
+        panel.set_ylim(-3, 103)
+        panel.set_xlabel("turns played")
+        panel.set_ylabel("win chance (%)")
+        panel.legend(frameon=False, fontsize=8.5, **BESIDE)
+
     winners = " and ".join(map(str, game.winners))
     title = (
         f"A typical game (deal {game.deal}): position {winners} wins, decided after turn {decided:.0f} of {game.turns}"
@@ -328,19 +341,5 @@ def _figure_of_game(curve: Curve, plan: BalancePlan) -> PageFigure:
         "The true hands kept, the rest of the deck shuffled anew for every playout. Dashed: the winner is decided. "
         f"Deck {deck_note(plan.rules)}."
     )
-    with panels(1, title, note, height=3.9) as (figure, (panel,)):
-        panel.axvline(decided, color=GREY, linewidth=1, linestyle=(0, (4, 3)))
-        for position, chances in enumerate(curve.chances.T):
-            colour, marker = OKABE_ITO[position % len(OKABE_ITO)], MARKERS[position % len(MARKERS)]
-            (line,) = panel.plot(range(len(chances)), 100 * chances, color=colour, label=f"position {position}")
-            line.set(marker=marker, markersize=3.5, markevery=4)
-        panel.set_ylim(-3, 103)
-        panel.set_xlabel("turns played")
-        panel.set_ylabel("win chance (%)")
-        panel.legend(frameon=False, fontsize=8.5, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
-    return PageFigure(
-        "tension_example",
-        as_svg(figure),
-        f"Win chance of each position before each turn of one game. {title}.",
-        csv="tension_example.csv",
-    )
+    shows = "Win chance of each position before each turn of one game"
+    return page_figure("tension_example", draw, shows, title, note, height=3.9)

@@ -107,8 +107,8 @@ def noise_draw(noise_key: np.uint64, position: np.uint64, turns: np.uint64, purp
 def is_random(players: Players, sitting: np.void, seats: Seats, position: np.uint64, noise_key: np.uint64) -> bool:
     """Tell whether the option of this turn is random, for the strategy and the habits of a record such as SEAT."""
     if sitting["habits"] & HAS_NOISE:
-        fire = noise_draw(noise_key, position, own_turn(seats, position), FIRE) >> _32
-        return np.int64(fire) < players.records[sitting["strategy"]]["noise"]
+        player = players.records[sitting["strategy"]]
+        return np.int64(noise_draw(noise_key, position, own_turn(seats, position), FIRE) >> _32) < player["noise"]
     return False
 
 

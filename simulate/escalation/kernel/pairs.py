@@ -128,7 +128,7 @@ def play_pairs(
     shadow: Shadow,
     results: PairResults,
 ) -> None:
-    """Play every deal with the focal player at every position, as he is and with the change; fill the results."""
+    """Play every deal with the focal player at every position, without and with the change; fill the results."""
     seats, order, drawn, _, no_moves = memory
     deck_size = start.rest.shape[0]
     for game in range(deals.numbers.shape[0]):

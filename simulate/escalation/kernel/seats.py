@@ -56,7 +56,7 @@ smallest_other
 earlier_turns
     Turns taken before the start.
 greatest_total, greatest_lane, second_total
-    The greatest totals of the hand (see `reserve.Greatest`), where any player minds his reserve.
+    The greatest totals of the hand (see `reserve.Greatest`), where any player minds the reserve.
 """
 
 
@@ -125,7 +125,7 @@ def unseen_by(at: NDArray[np.void], position: np.uint64, players: np.uint64) -> 
 @jitted
 def compare_stacks(seats: Seats, players: np.uint64) -> None:
     """Note for each position the least that any other has collected, earlier games of the match included."""
-    # For everybody that is the least of all, but for who has it himself: he has the second least before him.
+    # For everybody that is the least of all, but for the player who has it: there it is the second least.
     least, second, who, position = np.int64(_MANY), np.int64(_MANY), ZERO, ZERO
     while position < players:
         collected = seats.at[position]["stack"] + seats.at[position]["carried"]

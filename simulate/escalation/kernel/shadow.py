@@ -1,8 +1,8 @@
 """Who would have chosen otherwise: the choices of another strategy, compared while a game is played.
 
-As long as both choose alike the game is the same game for both, so a player who never differs needs no second game, and
-for one who does it starts where they part.
-Where the strategies differ in a few parameters only, most turns give these nothing to decide, and are not compared.
+As long as both choose alike, it is the same game for both. A player who never differs needs no second game; for one who
+does, the second game starts at the first turn that differs. Where the strategies differ in a few parameters only, most
+turns give these nothing to decide, and are not compared.
 """
 
 from __future__ import annotations

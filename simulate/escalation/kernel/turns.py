@@ -53,14 +53,14 @@ class RuleNumbers(NamedTuple):
 
 
 class TurnView(NamedTuple):
-    """What a player sees on his turn, as far as costs depend on it.
+    """What a player sees on a turn, as far as costs depend on it.
 
     Attributes
     ----------
     position, strategy, habits
-        Where he sits, which strategy he plays, and which habits it has that need extra work (see `habits_of`).
+        Where the player sits, with which strategy, and which habits of it need extra work (see `habits_of`).
     hand
-        His hand as a word.
+        The player's hand as a word.
     target, pile
         The total to beat (0 when leading) and the cards in the middle.
     situation

@@ -215,19 +215,20 @@ class View:
     rules
         The rules of the game.
     position, turn_number
-        Who is asked, and how many turns he has had before.
+        Who is asked, and after how many own turns.
     options
         What is legal, sorted by `order`.
     hand
-        His cards, as codes, sorted.
+        The player's cards, as codes, sorted.
     pile, target, to_beat, announcer
-        Cards in the middle (0: he leads), the standing total, the total that a set must exceed, who announced it.
+        Cards in the middle (0: the player leads), the standing total, the total that a set must exceed, and who
+        announced the standing one.
     hand_sizes, stacks, carried
         Per position: cards in hand, penalty cards of this game, scores of earlier games of the match.
     deck_left
         Cards still to be drawn.
     unseen
-        The deck list without his hand and without every card ever played, sorted.
+        The deck list without the own hand and without every card ever played, sorted.
     noise_key
         The stream of this deal's policy noise.
     """
@@ -292,7 +293,7 @@ class Choice:
     option
         One of the view's options.
     costs
-        What each of the view's options costs him, in their order, in steps of 1/65536 card; empty if he does not say.
+        What each of the view's options costs the player, in their order, in steps of 1/65536 card; empty if untold.
     random
         True if policy noise decided.
     """
@@ -311,7 +312,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class FunctionPlayer:
-    """A player that is one function from what he knows to the option he takes.
+    """A player that is one function, from what is known to the option that is taken.
 
     Examples
     --------
@@ -331,7 +332,7 @@ class HeuristicPlayer:
     Attributes
     ----------
     strategy
-        His parameters as a user writes them.
+        The player's parameters as a user writes them.
     steps
         The same in whole steps, by name.
     """
@@ -355,7 +356,7 @@ class HeuristicPlayer:
         return Choice(view.options[costs.index(min(costs))], costs)
 
     def cost(self, view: View, option: Option) -> int:
-        """Return what an option costs him, in steps."""
+        """Return what an option costs the player, in steps."""
         if isinstance(option, Take):
             return self._cost_of_take(view)
         cost = pass_cost(self.steps) if isinstance(option, Pass) else self._cost_of_set(view, option)
@@ -416,9 +417,9 @@ class Turn:
     Attributes
     ----------
     position, number
-        Who moved, and how many turns he had had before.
+        Who moved, and after how many own turns.
     hand, target, pile, announcer
-        His hand and the middle, before the turn.
+        The mover's hand and the middle, before the turn.
     first
         The decision against the pile, or the lead where there was none.
     lead

@@ -1,6 +1,6 @@
-"""A paired deals: one player's strategy is changed, everything else stays, and the same deals are played twice.
+"""A paired comparison: one player's strategy is changed, everything else stays, and the same deals are played twice.
 
-Every deal is played with the focal player at every seat in turn, as he is and with the change. What is counted per unit
+Every deal is played with the focal player at every seat in turn, without and with the change. What is counted per unit
 (a deal, or a match where matches are asked about) is the sum over these seats of the outcome of the changed game less
 that of the base game. Units are independent, games of one unit are not.
 """
@@ -55,7 +55,7 @@ class Comparison:
     rules
         What is played.
     base, changed
-        The focal player without and with the change.
+        The focal player, without and with the change.
     opponents
         The other players, clockwise from the focal one; empty: all play the base.
     match

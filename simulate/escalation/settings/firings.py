@@ -2,7 +2,7 @@
 
 Where games first differ says where a change sets in. How often it would is another matter, since after a first
 difference the games are no longer the same. So each of the focal player's turns in the unchanged game is put before the
-changed player, too, and only his first move counts.
+changed player, too, and only the first move counts.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Firings:
     deal, focal
         Of every such turn: its deal number, and the focal player's seat.
     target, pile, deck
-        Of every such turn: what he saw (a pile of 0: he led), and the cards still to be drawn.
+        Of every such turn: what the player saw (a pile of 0: a lead), and the cards still to be drawn.
     """
 
     deals: int
@@ -60,7 +60,7 @@ class Firings:
 
 
 class _ChangedPlayer:
-    """The changed player at a seat, and the memory to let him play from one state after another."""
+    """The changed player at a seat, and the memory to play from one state after another."""
 
     def __init__(self, comparison: Comparison, focal: int, seed: int) -> None:
         table = comparison.table(focal, changed=True)

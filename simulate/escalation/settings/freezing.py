@@ -24,7 +24,7 @@ ROW_GROUPS: Final = 60
 """Deals are divided into so many groups by turns: how far their sums differ says how sure a number is."""
 
 CAUSES: Final = ("deal", "position", "own strategy", "others")
-"""What decides the focal player's game; the deal has in it whatever players of uncertain habits do at random."""
+"""What decides the focal player's game; what players do at random counts as part of the deal."""
 SUBSETS: Final = 1 << len(CAUSES)
 """A set of causes is a number of four bits, the deal's being the lowest."""
 
@@ -105,7 +105,7 @@ class PickFreeze:
     def drawn(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return both settings of all causes but the deal, shape (2, deals, 1 + players).
 
-        The focal player's position, his strategy, then those of the others clockwise from him.
+        The focal player's position and strategy, then the strategies of the others, clockwise from there.
         """
         players = self.rules.players
         keys = draws(np.uint64(draw(stream(seed, PURPOSE_OTHER), _ROWS)), deals.astype(np.uint64))

@@ -1,9 +1,9 @@
 """Opening hands and what became of them: sums from which the worth of a card follows.
 
 Two settings. `Openings` plays deals as they are and counts each hand's cards beside its outcome. `Swaps` plays each
-deal again with one card of an opening hand exchanged for another one. If that one comes from anywhere outside the hand,
-the answer is to the same question as a regression over hands, where a card that one holds is one that others were not
-dealt; if it comes from the undrawn deck, the others' hands stay as they are.
+deal again with one card of an opening hand exchanged for another one. That card comes from anywhere outside the hand,
+as in a regression over hands, where a card in one hand is missing from all others; or from the undrawn deck, and then
+the others' hands stay as they are.
 
 Hands of one deal depend on each other. Everything is therefore counted in groups of deals that add up over blocks:
 leaving out one group at a time gives errors that are clustered by deal.
@@ -222,9 +222,9 @@ def products_by_group(
     groups = deals % GROUPS
     sums = np.empty((GROUPS, first.shape[-1], second.shape[-1]), dtype=np.int64)
     for group in range(GROUPS):
-        one, other = (numbers[groups == group].reshape(-1, numbers.shape[-1]) for numbers in (first, second))
+        left, right = (numbers[groups == group].reshape(-1, numbers.shape[-1]) for numbers in (first, second))
         # Whole numbers far below 2**53: products in floating point are exact, and much faster.
-        sums[group] = (one.T.astype(np.float64) @ other.astype(np.float64)).astype(np.int64)
+        sums[group] = (left.T.astype(np.float64) @ right.astype(np.float64)).astype(np.int64)
     return sums
 
 

@@ -1,4 +1,4 @@
-"""Why a change changes the outcome: what the focal player took and kept, and where his games begin to differ."""
+"""Why a change changes the outcome: what the focal player took and kept, and where games begin to differ."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Reasons:
         Base games, and the focal player's turns in them.
     parts
         Sums over games of what the change adds to each of `PARTS`, in cards; together they are the whole difference of
-        his scores.
+        the focal player's scores.
     firings
         On which turns of the base games the change would show, in the first FIRING_DEALS deals.
     deal, focal
         Of every game that differs: its deal number, and the focal player's seat.
     target, pile, deck
-        Of every such game: what the focal player saw on the first turn on which he did something else (a pile of 0: he
-        led), and the cards still to be drawn.
+        Of every such game: what the focal player saw on the first turn that went otherwise (a pile of 0: a lead), and
+        the cards still to be drawn.
     wins, scores
         Of every such game: what the change made of the focal player's win share (in units of 1/whole_win) and score.
     """
@@ -123,29 +123,23 @@ class ReasonsAtSeat:
         games = [table.play(seed, deals, with_moves=True) for table in tables]
         moves_differ = games[0].moves != games[1].moves
         which = np.flatnonzero(moves_differ.any(axis=1))
-        arms = [retell(self.comparison.rules, orders[which], game.moves[which]) for game in games]
-        parts = _score_parts(arms[1], arms[0], focal) - _score_parts(arms[0], arms[1], focal)
-        first = moves_differ[which].argmax(axis=1)
-        seen = [np.take_along_axis(array, first[:, None], axis=1)[:, 0] for array in _seen(arms[0]) if len(which)]
+        base, changed = (retell(self.comparison.rules, orders[which], game.moves[which]) for game in games)
+        parts = _score_parts(changed, base, focal) - _score_parts(base, changed, focal)
+        first = moves_differ[which].argmax(axis=1)[:, None]
+        seen = [np.take_along_axis(told, first, axis=1)[:, 0] for told in (base.target, base.pile, base.deck)]
         scores = [game.scores[which].astype(np.int64) for game in games]
-        outcomes = [win_shares(scores[1]) - win_shares(scores[0]), scores[1] - scores[0]]
-        empty = np.zeros(0, dtype=np.int64)
-        differing = [deals[which], np.full(len(which), focal), *(seen or [empty] * 3), *(o[:, focal] for o in outcomes)]
+        outcomes = [(win_shares(scores[1]) - win_shares(scores[0]))[:, focal], (scores[1] - scores[0])[:, focal]]
         firing_deals = deals[:FIRING_DEALS]
         firing_turns, firings = find_firings(self.comparison, focal, seed, firing_deals)
         return {
             "games": np.array([len(deals)], dtype=np.int64),
             "turns": games[0].telemetry[focal, focal, :1],
             "parts": parts.sum(axis=1),
-            "differing": np.stack(differing),
+            "differing": np.stack([deals[which], np.full(len(which), focal), *seen, *outcomes]),
             "firing_deals": np.array([len(firing_deals)], dtype=np.int64),
             "firing_turns": np.array([firing_turns], dtype=np.int64),
             "firings": firings,
         }
-
-
-def _seen(told: Retold) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    return told.target, told.pile, told.deck
 
 
 def _score_parts(told: Retold, other: Retold, focal: int) -> NDArray[np.int64]:

@@ -132,7 +132,7 @@ def _followed(
 def fork_after(rules: Rules, state: State, option: Option) -> Fork:
     """Return where a game stands after the mover has done something, before anything is drawn.
 
-    After a take the same player is about to lead, as he sees fit.
+    After a take the same player is about to lead, and may lead anything.
     """
     if isinstance(option, Take):
         return Fork(after_taking(state))

@@ -43,7 +43,7 @@ def test_matches_are_won_where_they_are_asked_about():
 
 
 def test_nothing_is_measured_in_other_circumstances_unless_asked():
-    assert question().measure_circumstances(None, None, None) == ()
+    assert question().measure_circumstances(None, None) == ()
 
 
 @pytest.mark.parametrize(

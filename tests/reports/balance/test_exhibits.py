@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from reports.balance.exhibits import draw_bars, draw_errors, estimated, page_figure, page_table, with_error
+from reports.balance.exhibits import cell_with_error, draw_bars, draw_errors, estimated, page_figure, page_table
 from reports.estimates.intervals import Interval
 from reports.output.words import with_bounds
 
@@ -23,7 +23,7 @@ def test_a_cell_is_a_text_with_columns_in_braces_or_a_function_of_the_row():
             "who": "{name}",
             "wins": estimated("wins"),
             "span": estimated("wins", with_bounds),
-            "error": with_error("wins", 2),
+            "error": cell_with_error("wins", 2),
             "percent": "{wins_low:.0%} to {wins_high:.0%}",
             "own": lambda row: row["name"].upper(),
         },

@@ -8,7 +8,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from reports.balance.option_worth import A_POINT, Choice, Gap, choices_of, gap_of, share_of_turns
+from reports.balance.option_worth import A_POINT, Choice, choices_of, gap_of, share_of_turns
+from reports.estimates.intervals import Interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.plain.reference import HeuristicPlayer, Take, after_laying, after_taking, legal_options
@@ -48,7 +49,7 @@ def test_spreads_are_those_of_enumeration():
             if 0 < len(state.rest) <= 4 and len(legal_options(SMALL.rules, state)) > 1:
                 worths = [exact_shares(SMALL, state, option) for option in legal_options(SMALL.rules, state)]
                 spread = found[game.deal, turn].spread
-                error = max(spread.reach / 1.73, 0.002)
+                error = max(spread.half_width / 1.73, 0.002)
                 assert spread.estimate <= max(worths) - min(worths) + 4.5 * error
                 if max(worths) - min(worths) > 0.2:
                     assert spread.estimate == pytest.approx(max(worths) - min(worths), abs=4.5 * error)
@@ -61,12 +62,12 @@ def test_differences_know_their_own_error():
     drawn = [gap_of(rng.normal(A_POINT, 0.05, 20)) for _ in range(4000)]
     # The truth is just a point: each side is wrong in one case of twenty.
     error = np.sqrt(0.05 * 0.95 / 4000)
-    assert np.mean([one.surely_a_point for one in drawn]) == pytest.approx(0.05, abs=4 * error)
-    assert np.mean([one.surely_less for one in drawn]) == pytest.approx(0.05, abs=4 * error)
+    assert np.mean([gap.low >= A_POINT for gap in drawn]) == pytest.approx(0.05, abs=4 * error)
+    assert np.mean([gap.high < A_POINT for gap in drawn]) == pytest.approx(0.05, abs=4 * error)
 
 
 def test_a_choice_seems_to_matter_from_a_point_on_whatever_its_error():
-    spreads = (None, Gap(0.0099, 0.0), Gap(0.01, 0.5), Gap(0.3, 0.01))
+    spreads = (None, Interval.around(0.0099, 0.0), Interval.around(0.01, 0.5), Interval.around(0.3, 0.01))
     choices = [Choice(deal, 0, 1, ("take",), "take", spread, None) for deal, spread in enumerate(spreads)]
     assert [choice.seems_to_matter for choice in choices] == [False, False, True, True]
     assert share_of_turns(choices, lambda choice: choice.seems_to_matter).estimate == 0.5

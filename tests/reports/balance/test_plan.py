@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from dataclasses import fields, replace
 
 import pytest
 
 import cli
+from reports.balance import redesign_aims
 from reports.balance.plan import (
     QUICK,
     SECTION_NAMES,
     BalancePlan,
+    Threshold,
     closer_look,
     light_above,
     light_below,
     population_with,
     read_versus,
 )
-from reports.balance.report import SECTIONS, known_thresholds
+from reports.balance.report import SECTIONS, known_thresholds, read_thresholds
 from reports.estimates.intervals import Interval
 from reports.questions import question_from
 from simulate import Rules
@@ -53,6 +56,14 @@ def test_the_command_that_asks_again_asks_the_same(line: str):
     plan = plan_of(line)
     assert plan_of(plan.command("out/again")) == plan
     assert plan.command("out/again").endswith("--out out/again") or "--out out/again --" in plan.command("out/again")
+
+
+def test_the_command_that_asks_again_names_rules_behind_the_players_and_rulings_last():
+    line = (
+        "escalation balance --quick --players 2 --deck even --hand-size 5 --wild-max 6 --seat novice --target length "
+        "--versus one-wild --seed 9 --out out/again --rule lead_pass=true --section setting --threshold card-worth=4"
+    )
+    assert plan_of(line).command("out/again") == line
 
 
 def test_what_options_cannot_say_is_asked_from_the_file():
@@ -155,4 +166,14 @@ def test_the_closer_look_is_at_four_players_or_next_to_it():
 
 def test_every_section_has_its_name_in_the_order_of_the_report():
     assert tuple(SECTIONS) == SECTION_NAMES
-    assert {"position-advantage", "shared-wins", "failed-checks"} <= set(known_thresholds())
+
+
+def test_every_threshold_of_a_section_is_known_in_the_order_of_the_report():
+    parts = [*(sys.modules[measure.__module__] for measure in SECTIONS.values()), redesign_aims]
+    found = {value.name for part in parts for value in vars(part).values() if isinstance(value, Threshold)}
+    assert found == set(known_thresholds())
+    with pytest.raises(InputError) as mistake:
+        read_thresholds(["nonsense=1"])
+    named = [name.strip() for name in str(mistake.value).rpartition("allowed:")[2].split(",")]
+    assert named[:5] == ["position-advantage", "seconds-per-turn", "game-minutes", "waiting-seconds", "shared-wins"]
+    assert named[-4:] == ["redesign-choices", "redesign-diversity", "redesign-length", "redesign-positions"]

@@ -22,7 +22,7 @@ from simulate.escalation.exact import (
     exact_by_reference,
 )
 from simulate.escalation.plain.reference import HeuristicPlayer, play
-from simulate.escalation.rules import Deck, Rules
+from simulate.escalation.rules import RULINGS, Deck, Rules
 from simulate.escalation.state import State
 from strategies.catalogue import strategy
 from strategies.errors import InputError
@@ -92,25 +92,15 @@ WILDS = [
     TinyGame("4x2,Wx4", 3, "maximal;hoarder", wild_max=3),
     TinyGame("1x1,Wx6", 3, "minimal;shedder", wild_max=2),
 ]
-RULINGS = [
+EVERY_RULING_AT_ONCE = {name: not ruling.default for name, ruling in RULINGS.items()}
+ONE_RULING = [
     TinyGame(deck, hand_size, players, 3, {ruling: value})
-    for ruling, value in [
-        ("lead_pass", True),
-        ("draw_before_end_check", True),
-        ("beat_own_total", False),
-        ("wild_only_sets", False),
-    ]
+    for ruling, value in EVERY_RULING_AT_ONCE.items()
     for deck, hand_size, players in [
         ("1-3x1,Wx2,Px2", 2, "minimal;standard"),
         ("2x2,5x1,Wx2,Px2", 2, "standard,pass_hoard=0;maximal;shedder"),
     ]
 ]
-EVERY_RULING_AT_ONCE = {
-    "lead_pass": True,
-    "draw_before_end_check": True,
-    "beat_own_total": False,
-    "wild_only_sets": False,
-}
 MIXED = [
     TinyGame("1-6x1,Px1", 2, "standard;early-taker;minimal"),
     TinyGame("1-4x1,Wx1,Px1", 1, "hoarder;jumper;standard;shedder"),
@@ -121,7 +111,7 @@ MIXED = [
 ]
 
 
-@pytest.mark.parametrize("game", COPIES + WILDS + RULINGS + MIXED, ids=str)
+@pytest.mark.parametrize("game", COPIES + WILDS + ONE_RULING + MIXED, ids=str)
 def test_reference_and_kernel_agree_on_other_tiny_games(game: TinyGame) -> None:
     players = [strategy(text) for text in game.players.split(";")]
     rules = Rules(Deck.parse(game.deck), len(players), game.hand_size, game.wild_max).with_rulings(game.rulings)

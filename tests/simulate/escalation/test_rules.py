@@ -48,7 +48,7 @@ def test_a_preset_is_what_its_name_says(name: str, composition: tuple[list[int],
     assert Deck.parse(name).name == name
 
 
-def test_the_presets_are_these_four() -> None:
+def test_the_presets_are_these() -> None:
     assert set(PRESETS) == set(COMPOSITIONS)
     assert Rules().deck == PRESETS["jokers3"]
 
@@ -165,7 +165,7 @@ def test_the_deck_must_suffice_for_the_hands() -> None:
 DEFAULTS = {"lead_pass": False, "draw_before_end_check": False, "beat_own_total": True, "wild_only_sets": True}
 
 
-def test_the_rulings_are_these_four_with_these_defaults() -> None:
+def test_the_rulings_are_these_with_these_defaults() -> None:
     assert {name: ruling.default for name, ruling in RULINGS.items()} == DEFAULTS
     assert {name: getattr(Rules(), name) for name in RULINGS} == DEFAULTS
 

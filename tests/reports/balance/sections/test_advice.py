@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from reports.ask.answer import DoseTried
 from reports.balance.plan import FULL, QUICK, BalancePlan, Effort
 from reports.balance.sections import advice as section
-from reports.balance.sections.advice import WRONG, Advice, Dose, doses_tried, main_finding, measure, wrong_pieces
+from reports.balance.sections.advice import WRONG, Advice, doses_tried, main_finding, measure, wrong_pieces
 from reports.estimates.intervals import Interval
 from simulate import Rules, Table
 from strategies.catalogue import named_tactics, strategy, tactic
@@ -90,7 +91,7 @@ def test_undecided_advice_may_be_wrong():
 
 
 def test_a_good_piece_of_advice_may_be_overdone():
-    doses = (Dose(0.5, Interval(1.5, 1.0, 2.0)), Dose(3.0, Interval(-7.0, -8.0, -6.0)))
+    doses = (DoseTried(0.5, Interval(1.5, 1.0, 2.0), 5040), DoseTried(3.0, Interval(-7.0, -8.0, -6.0), 5040))
     overdone = replace(told("endgame-dump", 1, 2, "good"), tried=doses)
     assert overdone.line.endswith("the best dose tried; at 3 it costs 7.0 (6.0 to 8.0).")
     assert replace(overdone, tried=doses[:1]).line.endswith("the best dose tried.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reports.balance.option_worth import Choice, Gap
+from reports.balance.option_worth import Choice
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.sections import choices
+from reports.estimates.intervals import Interval
 from simulate import Rules
 from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.plain.reference import HeuristicPlayer
@@ -23,7 +24,7 @@ def choice(deal, spread=None, kinds=("take",), best="take", over=None):
 
 
 def test_shares_worked_out_by_hand():
-    sure, close, none = Gap(0.3, 0.01), Gap(0.012, 0.02), Gap(0.0, 0.001)
+    sure, close, none = Interval.around(0.3, 0.01), Interval.around(0.012, 0.02), Interval.around(0.0, 0.001)
     games = [choice(0), choice(0, sure), choice(0, close), choice(0, none)]
     games += [choice(1), choice(1), choice(1, sure), choice(1, none)]
     frame = choices.shares_frame(games).set_index("turns_with")["share"]
@@ -35,13 +36,13 @@ def test_shares_worked_out_by_hand():
 
 
 def test_kinds_worked_out_by_hand():
-    sure, over = Gap(0.3, 0.01), Gap(0.2, 0.01)
+    sure, over = Interval.around(0.3, 0.01), Interval.around(0.2, 0.01)
     both = ("Pass", "take")
     games = [
         choice(0, sure, both, "Pass", over),
-        choice(0, sure, both, "take", Gap(0.1, 0.2)),
-        choice(1, sure, both, "Pass", Gap(0.4, 0.1)),
-        choice(1, Gap(0.001, 0.01), both, "take", over),
+        choice(0, sure, both, "take", Interval.around(0.1, 0.2)),
+        choice(1, sure, both, "Pass", Interval.around(0.4, 0.1)),
+        choice(1, Interval.around(0.001, 0.01), both, "take", over),
     ]
     frame = choices.kinds_frame(games).set_index("kind")
     assert frame.loc["Pass", ["offered_in", "best_in", "surely_best_in"]].tolist() == [3, 2, 2]

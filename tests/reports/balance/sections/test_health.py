@@ -91,6 +91,6 @@ def test_what_failed_is_told(monkeypatch: pytest.MonkeyPatch):
 
 def test_each_check_is_added_up_over_tables():
     counts = [{"games": np.array([10]), **{f"failed_{name}": np.array([n]) for name in CHECKS}} for n in (1, 2)]
-    frame = checks_frame((2, 3), counts, Replayed(5, ("escalation trace",)))
+    frame = checks_frame(counts, Replayed(5, ("escalation trace",)))
     assert frame["failed"].tolist() == [3, 3, 3, 1]
     assert frame["games"].tolist() == [20, 20, 20, 5]
