@@ -1020,6 +1020,7 @@ def show_forecast(question: PlayerQuestion, effect: float, machine: Machine, out
     from reports.ask.forecast import forecast
     from reports.ask.output import show_plan
 
+    machine.check()
     screen = output.screen()
     output.check_options()
     output.write_spec(screen, question.provenance)
@@ -1027,7 +1028,7 @@ def show_forecast(question: PlayerQuestion, effect: float, machine: Machine, out
     forecasts = forecast(question, effect, threads=machine.threads)
     show_plan(screen, forecasts)
     if output.as_json:
-        print_json({**question.provenance.as_data(), "plans": [each.as_data() for each in forecasts]})
+        screen.json({**question.provenance.as_data(), "plans": [each.as_data() for each in forecasts]})
 
 
 # --- That Escalated Quickly ----------------------------------------------------------------------------------------

@@ -177,6 +177,7 @@ MISTAKES = [
     ("ask pass-hoarding --effect 0.1", "--effect goes with --plan"),
     ("ask pass-hoarding --plan --effect 0", "effect 0 is not allowed"),
     ("ask pass_hoard=1:3 --plan", "has several values"),
+    ("ask pass-hoarding --plan --dask local:2 --threads 1", "--threads and --dask exclude each other"),
     ("ask pass_hoard=1:3 --everywhere", "has several values"),
     ("simulate --seat standard --until-better 95", "two strategies, not 1"),
     ("simulate --seat standard --seat novice --until-better 40", "more than 50 and less than 100"),
