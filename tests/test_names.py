@@ -41,6 +41,13 @@ def test_only_names_that_are_shared_are_listed_and_each_has_a_meaning_of_its_own
     assert len(set(shared_names().values())) == len(shared_names())
 
 
+def test_the_map_shows_every_folder_of_reports_and_simulate():
+    shown = ARCHITECTURE.read_text(encoding="utf-8").partition("```\n")[2].partition("```")[0]
+    for package in ("reports", "simulate"):
+        for folder in {path.parent for path in house.sources(ROOT, [package])}:
+            assert re.search(rf"\b{folder.name}/", shown), folder
+
+
 def test_file_names_say_something():
     names = {path.stem for path in [*house.sources(ROOT, house.PACKAGES), *(ROOT / "tests").rglob("*.py")]}
     assert not {name.removeprefix("test_") for name in names} & SAYS_NOTHING

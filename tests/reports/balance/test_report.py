@@ -9,6 +9,7 @@ import re
 import pytest
 
 from reports.balance.output import balance_files
+from reports.balance.page import QUESTIONS
 from reports.balance.plan import SECTION_NAMES, BalancePlan, Effort
 from reports.balance.report import BalanceReport, balance
 from reports.balance.sections import advice as advice_section
@@ -79,6 +80,12 @@ def test_the_first_screen_answers_all_four_questions(files: dict[str, bytes]):
     first = html[: html.index("<nav")]
     for question in ("Is it fair?", "Is it lively?", "Do decisions matter?", "What would I change?"):
         assert f"<h2>{question}</h2>" in first
+
+
+def test_every_headline_answers_one_of_them(report: BalanceReport):
+    told = [name for names in QUESTIONS.values() for name in names]
+    assert {one.name for one in report.findings if one.headline} <= set(told)
+    assert len(set(told)) == len(told)
 
 
 def test_the_data_can_be_written_as_json(report: BalanceReport):
