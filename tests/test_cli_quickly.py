@@ -93,7 +93,7 @@ def test_ask_keeps_its_blocks_and_refuses_another_question(tmp_path: Path):
     assert first.exit_code == 0, first.stderr
     assert first.stdout.startswith("Yes. talk-it-over, with 5 players, is worth ")
     kept = {path.name for path in (out / "parts").iterdir()}
-    assert kept == {"5-players-doses", "5-players-worth"}
+    assert kept == {"5-players-doses", "5-players-worth", "5-players-reason"}
     page = (out / "report.html").read_bytes()
     assert run(line).stdout == first.stdout
     assert (out / "report.html").read_bytes() == page

@@ -49,7 +49,7 @@ def test_what_will_be_played_is_said_before(balance, capsys):
     announce_group_sweep(Screen(), GRID, 1)
     announce_group_balance(Screen(), balance.plan, 1)
     printed = capsys.readouterr()
-    told = [line for line in printed.err.splitlines() if not line.startswith(("Deck: ", "GroupRules: ", "Seed: "))]
+    told = [line for line in printed.err.splitlines() if not line.startswith(("Deck: ", "Rules: ", "Seed: "))]
     assert told == [
         "Playing 5,040 games of That Escalated Quickly with 5 players",
         "Players: plain,sigma=1, replanner,sigma=1",
