@@ -48,9 +48,9 @@ def test_rounds_that_cannot_be_fitted_are_refused(good, bad):
 
 
 def test_only_bad_rounds_set_no_upper_limit():
-    fitted = fit_sigma(GroupRules.printed(8), person("plain"), 0, 1)
+    fitted = fit_sigma(GroupRules.printed(4), person("plain"), 0, 1)
     lines = list(fit_lines(fitted))
-    assert lines[0].startswith("8 players: ")
+    assert lines[0].startswith("4 players: ")
     assert "0 good and 1 bad rounds" in lines[1]
     assert "to no limit, 95%)" in lines[3]
     assert "games won per 100 at that rate: 0" in lines
