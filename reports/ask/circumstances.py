@@ -11,6 +11,7 @@ from reports.ask.verdict import Stopping
 from reports.estimates.betting import PER_HUNDRED, discoveries, evidence, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
 from simulate import Experiment, run
+from simulate.blocks import JUDGING_BLOCK
 from simulate.escalation.rules import PRESETS, RULINGS, Deck
 from simulate.escalation.settings.comparison import Comparison
 from simulate.rng import PURPOSE_OTHER, draw, stream
@@ -143,7 +144,7 @@ def measure_circumstances(
     """
     places = circumstances(comparison)
     experiment = Experiment(tuple(place.comparison for place in places), seed)
-    every = [watched_wins(counts) for counts in run(experiment, deals, how)]
+    every = [watched_wins(counts) for counts in run(experiment, deals, how, first_block=JUDGING_BLOCK)]
     evidences = [evidence(watched, 0.0) for watched in every]
     effects = []
     for place, watched, value, found in zip(places, every, evidences, discoveries(evidences, FALSE_RATE), strict=True):
