@@ -116,7 +116,7 @@ def how_sure(answer: TableAnswer) -> str:
     others = [dose for dose in answer.as_good if dose != answer.best]
     told = []
     if answer.end == "mildest":
-        told.append("its mildest form" if others else "only in its mildest form")
+        told.append("its mildest form" if others or answer.worth.answer != "good" else "only in its mildest form")
     elif answer.end == "strongest":
         told.append("the strongest tried")
     if others:
