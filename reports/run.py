@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,8 @@ from reports.output.folder import (
     check_contents,
     check_file,
     check_folder,
+    earlier_looks,
+    keep_earlier,
     move_aside,
     open_store,
     write_file,
@@ -166,6 +168,8 @@ class Output:
         files = kind.files(result, parquet=self.parquet)
         saved = []
         if self.out:
+            if kind.ends_when_clear and (kept := keep_earlier(self.out, result.provenance)):
+                saved.append(f"The earlier answer, which was asked for otherwise, is now in {kept}")
             written = write_folder(self.out, result.provenance, files)
             saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
         if self.csv_file:
@@ -219,6 +223,8 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
             if kept:
                 screen.note(f"{kept * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
             result = kind.answer(question, How(workers=workers, on_progress=on_progress, store=store, stop=stop))
+            if not kind.ends_when_clear and output.out and (looks := earlier_looks(output.out, provenance)):
+                result = replace(result, provenance=replace(result.provenance, looked_at=looks))
             stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
     except Stopped as early:
         for line in early.args:
@@ -227,6 +233,7 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
         return INTERRUPTED
     saved = output.save(kind, result)  # before printing: a pipe may close early
     kind.show(screen, result)
+    screen.remark(*filter(None, [result.provenance.looks_note]))
     if output.as_json:
         screen.json(result.as_data())
     for sentence in saved:

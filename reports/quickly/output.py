@@ -50,7 +50,9 @@ def show_group(screen: Screen, result: GroupResult) -> None:
 def group_files(result: GroupResult, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `numbers.csv`, one row per number, and who organised how well, where rounds died, what got confused."""
     tables = {"numbers": result.numbers_frame, "organisers": result.organisers, "flips": result.flips}
-    return tables_as_files({**tables, "confusions": result.confusions}, parquet=parquet)
+    return tables_as_files(
+        {**tables, "confusions": result.confusions}, parquet=parquet, looked_at=result.provenance.looked_at
+    )
 
 
 def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
@@ -86,7 +88,7 @@ def group_sweep_files(result: GroupSweepResult, *, parquet: bool = False) -> dic
     from reports.output.figures import figure_files
     from reports.quickly.figures import plot_sweep
 
-    files = tables_as_files({"settings": result.settings}, parquet=parquet)
+    files = tables_as_files({"settings": result.settings}, parquet=parquet, looked_at=result.provenance.looked_at)
     if len(result.settings) < result.plan.size:
         return files
     basis = f"{result.provenance.games:,} games per setting, seed {result.provenance.seed}"

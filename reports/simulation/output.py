@@ -75,4 +75,8 @@ def readable(label: str) -> str:
 
 def simulation_files(result: SimulationResult, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `strategies.csv`, one row per strategy, and `numbers.csv`, one row per number."""
-    return tables_as_files({"strategies": result.strategies, "numbers": result.numbers}, parquet=parquet)
+    return tables_as_files(
+        {"strategies": result.strategies, "numbers": result.numbers},
+        parquet=parquet,
+        looked_at=result.provenance.looked_at,
+    )

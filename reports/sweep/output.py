@@ -124,11 +124,13 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
 
     tables = {"settings": result.settings}
     if not result.complete:
-        return tables_as_files(tables, parquet=parquet)
+        return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at)
     if varied(result):
         for measure in result.measures:
             tables[f"main_effects_{measure.name}"] = main_effects(result, measure)
     if len(result.plan.variations) > 1:
         for measure in result.measures:
             tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
-    return tables_as_files(tables, parquet=parquet) | figure_files(sweep_figures(result))
+    return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at) | figure_files(
+        sweep_figures(result)
+    )
