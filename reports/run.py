@@ -23,6 +23,7 @@ from reports.output.parts import Stopped, kept_blocks
 from reports.output.provenance import Provenance
 from reports.output.terminal import Screen
 from reports.output.toml import as_toml
+from reports.output.words import counted
 from reports.questions import KINDS, Kind, Question, Result
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.experiment import Experiment
@@ -277,7 +278,8 @@ def estimate(question: Question, machine: Machine, output: Output) -> int:
     screen.get_ready(experiment)
     seconds = estimated_seconds(experiment, question.games, machine.threads)
     settings, games = len(experiment.settings), provenance.games
-    screen.heading(f"{settings:,} settings x {games:,} games = {settings * games:,} games: about {duration(seconds)}")
+    together = f"{counted(settings, 'setting')} x {games:,} games = {settings * games:,} games"
+    screen.heading(f"{together}: about {duration(seconds)}")
     screen.remark("From a trial of a second on this machine as busy as it is now; expect a third more or less.")
     if output.as_json:
         screen.json({**provenance.as_data(), "estimated_seconds": seconds})

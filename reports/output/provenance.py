@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from reports.estimates.intervals import PLANNED
+from reports.output.words import counted
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from simulate.experiment import KERNEL_VERSION, Experiment
@@ -41,7 +42,7 @@ def rules_note(rules: Rules) -> str:
     ]
     default = Rules(players=2)
     if rules.hand_size != default.hand_size:
-        changed.append(f"{rules.hand_size} cards in hand")
+        changed.append(f"{counted(rules.hand_size, 'card')} in hand")
     if rules.wild_max != default.wild_max:
         changed.append(f"wilds up to {rules.wild_max}")
     return ", ".join(changed)

@@ -7,7 +7,7 @@ from typing import Final
 from reports.estimates.measures import Measure, Row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import number_in, row_with_error
+from reports.output.words import counted, number_in, row_with_error
 from reports.reading.values import Variation, shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE
@@ -35,12 +35,12 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     played = plan.provenance(games)
     sizes = ", ".join(map(str, plan.player_counts))
     lines = [
-        f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
+        f"Playing {counted(plan.size, 'setting')} of {played.games:,} games ({plan.size * played.games:,} in all), "
         f"each on the same deals, with {sizes} players",
         *(f"Varying {tried(variation, plan)}" for variation in plan.variations),
     ]
     if plan.design.kind != "grid":
-        lines.append(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
+        lines.append(f"Design: {plan.design.kind}, {counted(len(plan.rows), 'point')} at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""

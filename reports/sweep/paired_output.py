@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.estimates.measures import rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import INTERVAL_NOTE, percent, row_with_error
+from reports.output.words import INTERVAL_NOTE, counted, percent, row_with_error
 from reports.reading.values import shown
 from reports.sweep.output import MOST_ROWS, tried
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
@@ -15,8 +15,9 @@ def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
     """Say what is about to be played."""
     most = "at most " if plan.goal != "compare" else ""
     lines = [
-        f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
-        f"each, every deal with the player at each of {plan.players} seats, as he is and changed",
+        f"Comparing {counted(plan.sweep.size, 'setting')} with {plan.sweep.seats[0].label}, {most}"
+        f"{plan.deals(games):,} deals each, every deal with the player at each of {plan.players} seats, as he is and "
+        "changed",
         *(f"Varying {tried(variation, plan.sweep)}" for variation in plan.sweep.variations),
         f"Opponents: {plan.sweep.opponents}",
     ]
@@ -30,7 +31,7 @@ def show_paired(screen: Screen, result: PairedResult) -> None:
     frame = best_first(result).head(MOST_ROWS)
     if plan.goal == "compare":
         found, every = share_different(result)
-        screen.heading(f"{found} of {every} settings differ from {plan.sweep.seats[0].label}")
+        screen.heading(f"{found} of {counted(every, 'setting')} differ from {plan.sweep.seats[0].label}")
         last, promise = (
             "different",
             f"different: e-BH; of those marked at most {percent(plan.rate)} are wrong, on average.",
