@@ -412,6 +412,9 @@ csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", hel
 force_new_option = click.option(
     "--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."
 )
+trust_blocks_option = click.option(
+    "--trust-blocks", is_flag=True, help="With --out: use finished blocks there although other sources played them."
+)
 save_spec_option = click.option(
     "--save-spec",
     type=Place(),
@@ -423,6 +426,7 @@ output_options = gathered(
     "reports.run:Output",
     out_option,
     force_new_option,
+    trust_blocks_option,
     csv_option,
     click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
     save_spec_option,
