@@ -84,12 +84,17 @@ class Commands(click.Group):
             text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
             click.echo(f"Error: {' '.join(text.split())}", err=True)
             sys.exit(MISTAKE)
-        except click.Abort:
+        except click.Abort as abort:
+            if isinstance(abort.__cause__, EOFError):  # which click takes for Ctrl-C
+                click.echo(f"Error: a file ends too soon: {abort.__cause__}", err=True)
+                sys.exit(FAILED)
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
         except OSError as error:
-            click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            # Without a number it is no answer of the system: a library that cannot be loaded, for instance.
+            told = f"the results cannot be written: {error.strerror.lower()}" if error.strerror else str(error)
+            click.echo(f"Error: {told}", err=True)
             with suppress(OSError), open(os.devnull, "w") as nowhere:  # for what is left of them at the end
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             sys.exit(FAILED)
