@@ -331,7 +331,7 @@ def test_a_full_disk_costs_one_line():
     ],
 )
 def test_trouble_is_not_taken_for_something_else(monkeypatch: pytest.MonkeyPatch, trouble, told):
-    def fail(*_arguments):
+    def fail(**_options):
         raise trouble
 
     monkeypatch.setattr(cli.main.commands["rules"], "callback", fail)
