@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+<<<<<<< HEAD
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+=======
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+>>>>>>> main
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +33,7 @@ from reports.questions import KINDS, Kind, Question, Result
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.experiment import Experiment
 from simulate.runner import How, Progress, Workers, estimated_seconds, threads_as_workers
+from simulate.store import Store
 from strategies.errors import InputError
 
 DONE: Final = 0
@@ -91,6 +97,8 @@ class Output:
         The folder for everything, finished blocks included.
     force_new
         Whether an earlier experiment in that folder is moved aside.
+    trust_blocks
+        Whether finished blocks in that folder are used although other sources played them.
     csv_file, save_spec
         Single files for the table and for the question.
     parquet
@@ -101,6 +109,7 @@ class Output:
 
     out: Path | None = None
     force_new: bool = False
+    trust_blocks: bool = False
     csv_file: Path | None = None
     parquet: bool = False
     save_spec: Path | None = None
@@ -119,7 +128,12 @@ class Output:
         InputError
             If not.
         """
-        for option, wanted in (("--force-new", self.force_new), ("--parquet", self.parquet)):
+        options = (
+            ("--force-new", self.force_new),
+            ("--trust-blocks", self.trust_blocks),
+            ("--parquet", self.parquet),
+        )
+        for option, wanted in options:
             if wanted and not self.out:
                 raise InputError(f"{option} needs --out FOLDER")
         for path in (self.csv_file, self.save_spec):
@@ -217,7 +231,7 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
         with (
             machine.workers() as workers,
             _watched(screen, kind, question.experiment) as on_progress,
-            open_store(output.out, question.experiment, provenance) if output.out else nullcontext() as store,
+            _store_of(output, question.experiment, provenance) as store,
             screen.interruptible() as stop,
         ):
             kept = kept_blocks(store) if store is not None and not kind.ends_when_clear else 0
@@ -227,6 +241,8 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
             if not kind.ends_when_clear and output.out and (looks := earlier_looks(output.out, provenance)):
                 result = replace(result, provenance=replace(result.provenance, looked_at=looks))
             stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
+            if store is not None and store.damaged:
+                screen.note(f"{store.damaged:,} damaged blocks in {output.out} were played again")
     except Stopped as early:
         for line in early.args:
             screen.note(f"So far {line}")
@@ -242,6 +258,13 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
     if stopped:
         screen.note(output.stopped_early)
     return INTERRUPTED if stopped else DONE
+
+
+def _store_of(output: Output, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+    """Open the store of the output folder, if there is one."""
+    if output.out is None:
+        return nullcontext()
+    return open_store(output.out, experiment, provenance, trust=output.trust_blocks)
 
 
 @contextmanager
