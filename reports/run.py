@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-<<<<<<< HEAD
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
-=======
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
->>>>>>> main
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -242,7 +237,8 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
                 result = replace(result, provenance=replace(result.provenance, looked_at=looks))
             stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
             if store is not None and store.damaged:
-                screen.note(f"{store.damaged:,} damaged blocks in {output.out} were played again")
+                again = "was played again" if store.damaged == 1 else "were played again"
+                screen.note(f"{counted(store.damaged, 'damaged block')} in {output.out} {again}")
     except Stopped as early:
         for line in early.args:
             screen.note(f"So far {line}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from reports.ask.circumstances import CircumstanceEffect
+from reports.ask.circumstances import CircumstanceEffect, spreads
 from reports.ask.question import QuestionTable, TacticQuestion
 from reports.ask.verdict import Measured, Verdict, judge
 from reports.estimates.intervals import Interval, interval_data, mean_of
@@ -153,6 +153,7 @@ class TacticAnswer:
             "overall_wins_per_100": interval_data(self.overall),
             "tables": [table.as_data() for table in self.tables],
             "elsewhere": [place.as_data() for place in self.circumstances],
+            "elsewhere_beyond_noise": {kind: found.as_data() for kind, found in spreads(self.circumstances).items()},
         }
 
 

@@ -17,10 +17,11 @@ from reports.ask.answer import (
     TacticAnswer,
     ValueAnswer,
 )
-from reports.ask.circumstances import FALSE_RATE, CircumstanceEffect, span
+from reports.ask.circumstances import FALSE_RATE, CircumstanceEffect, spreads
 from reports.ask.question import QuestionTable, TacticQuestion, step_of
 from reports.ask.verdict import Measured, Verdict, judge
 from reports.estimates.betting import PER_HUNDRED
+from reports.estimates.beyond_noise import BeyondNoise
 from reports.estimates.intervals import Interval, mean_of
 from reports.output.html import PageTable
 from reports.output.words import bounds, number, percent, plus, signed, size_and_span, span_of, with_bounds
@@ -306,17 +307,25 @@ def where_it_holds(answer: TacticAnswer) -> str:
     effects = [place.effect for place in answer.circumstances]
     counts = {effect: effects.count(effect) for effect in ("helps", "hurts", "does not matter", "not clear")}
     worth = answer.tables[0].worth.wins
-    parts = []
-    for kind, words in KIND_WORDS.items():
-        of_kind = [place for place in answer.circumstances if place.kind == kind]
-        if of_kind:
-            low, high = span(of_kind)
-            parts.append(f"{plus(low, 1)} to {plus(high, 1)} over {words}")
     told = ", ".join(f"{effect} in {times}" for effect, times in counts.items() if times)
     return (
         f"Where it holds, of {len(effects)} circumstances: {told}. {signed(worth.estimate, worth)} ± "
-        f"{number(worth.half_width, worth)} wins per 100 from sampling; {'; '.join(parts)}."
-    )
+        f"{number(worth.half_width, worth)} wins per 100 from sampling. {spread_words(answer.circumstances)}"
+    ).rstrip()
+
+
+def spread_words(places: Sequence[CircumstanceEffect]) -> str:
+    """Say over which kinds of circumstances an effect differs beyond noise, and how far."""
+    found = {KIND_WORDS[kind]: spread for kind, spread in spreads(places).items()}
+    differ = [f"from {_from_to(spread)} over {words}" for words, spread in found.items() if spread.shown]
+    alike = [words for words, spread in found.items() if not spread.shown]
+    sentences = [f"Beyond noise it differs {', '.join(differ)}."] if differ else []
+    sentences += [f"Over {' and '.join(alike)} it differs by no more than noise."] if alike else []
+    return " ".join(sentences)
+
+
+def _from_to(spread: BeyondNoise) -> str:
+    return f"{plus(spread.low, 1)} to {plus(spread.high, 1)}"
 
 
 def circumstances_table(places: Sequence[CircumstanceEffect], *, every: bool = False) -> PageTable:
@@ -330,9 +339,7 @@ def circumstances_table(places: Sequence[CircumstanceEffect], *, every: bool = F
     if unequal and not every:
         effects = [place.effect for place in unequal]
         told = ", ".join(f"{effect} in {effects.count(effect)}" for effect in dict.fromkeys(effects))
-        low, high = span(unequal)
-        middle = sum(place.wins.estimate for place in unequal) / len(unequal)
-        rows.append(
-            ("unequal deck", f"{len(unequal)} decks", plus(middle, 1), f"range {plus(low, 1)} to {plus(high, 1)}", told)
-        )
+        spread = spreads(unequal)["unequal deck"]
+        beyond = f"{_from_to(spread)} beyond noise" if spread.shown else "no more than noise"
+        rows.append(("unequal deck", f"{len(unequal)} decks", plus(spread.middle, 1), beyond, told))
     return PageTable(CIRCUMSTANCE_COLUMNS, tuple(rows), 2, "elsewhere.csv")

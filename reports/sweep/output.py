@@ -8,11 +8,7 @@ from typing import Final
 from reports.estimates.measures import Measure, Row, interval_from_row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-<<<<<<< HEAD
-from reports.output.words import counted, number_in, row_with_error
-=======
-from reports.output.words import number_in, plus_minus
->>>>>>> main
+from reports.output.words import counted, number_in, plus_minus
 from reports.reading.values import Variation, shown
 from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
 from reports.simulation.summary import SCORE

@@ -232,8 +232,8 @@ def test_a_table_has_as_many_cells_as_columns_and_no_own_dose_for_a_change(chang
 PLACES = (
     CircumstanceEffect("players", "3 players", Interval(2.0, 1.0, 3.0), 50.0, "helps"),
     CircumstanceEffect("deck", "even", Interval(-1.0, -2.0, 0.5), 1.0, "not clear"),
-    CircumstanceEffect("unequal deck", "deck 0", Interval(4.0, 3.0, 5.0), 50.0, "helps"),
-    CircumstanceEffect("unequal deck", "deck 1", Interval(-2.0, -3.0, -1.0), 50.0, "hurts"),
+    CircumstanceEffect("unequal deck", "deck 0", Interval(4.0, 3.0, 5.0), 50.0, "helps", (4.1, 3.9)),
+    CircumstanceEffect("unequal deck", "deck 1", Interval(-2.0, -3.0, -1.0), 50.0, "hurts", (-2.1, -1.9)),
 )
 
 
@@ -241,13 +241,19 @@ def test_decks_with_unequal_copies_are_summed_up_unless_every_one_is_wanted():
     (*single, summed), every = circumstances_table(PLACES).rows, circumstances_table(PLACES, every=True).rows
     assert [row[1] for row in every] == ["3 players", "even", "deck 0", "deck 1"]
     assert tuple(single) == every[:2]
-    assert summed == ("unequal deck", "2 decks", "+1.0", "range -2.0 to +4.0", "helps in 1, hurts in 1")
+    assert summed == ("unequal deck", "2 decks", "+1.0", "-2.0 to +4.0 beyond noise", "helps in 1, hurts in 1")
 
 
 def test_where_it_holds_is_counted_and_ranged_by_kind(change):
     said = where_it_holds(replace(with_wins(change, 1.0, 3.0), circumstances=PLACES))
     assert said == (
         "Where it holds, of 4 circumstances: helps in 2, hurts in 1, not clear in 1. +2.0 ± 1.0 wins per 100 from "
-        "sampling; +2.0 to +2.0 over table sizes; -1.0 to -1.0 over decks; -2.0 to +4.0 over decks with unequal "
-        "copies."
+        "sampling. Beyond noise it differs from -2.0 to +4.0 over decks with unequal copies."
     )
+
+
+def test_what_does_not_differ_beyond_noise_says_so(change):
+    alike = [replace(place, by_block=(1.0 + place.wins.estimate, 1.0 - place.wins.estimate)) for place in PLACES]
+    said = where_it_holds(replace(with_wins(change, 1.0, 3.0), circumstances=alike))
+    assert said.endswith("from sampling. Over decks with unequal copies it differs by no more than noise.")
+    assert circumstances_table(alike).rows[-1][3] == "no more than noise"
