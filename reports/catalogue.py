@@ -77,9 +77,12 @@ def rules_lines() -> Iterator[str]:
         f"{MOST_PASSES} Passes (P)."
     )
     yield ""
-    yield "Rulings, where the sources leave a gap (--rule NAME=true or false):"
+    yield "Rulings (--rule NAME=true or false). Without a source they close a gap:"
     for ruling in RULINGS.values():
-        yield from _item(f"{ruling.name}  (default {_truth(ruling.default)})", f"{ruling.gap}: {ruling.effect}")
+        source = [f"Source: {ruling.source}"] if ruling.source else []
+        yield from _item(
+            f"{ruling.name}  (default {_truth(ruling.default)})", f"{ruling.gap}: {ruling.effect}", *source
+        )
     yield from _fixed_lines(FIXED_RULINGS)
 
 
@@ -267,8 +270,8 @@ def deck_table() -> str:
 
 def ruling_table() -> str:
     """Return the rulings that can be changed as a Markdown table."""
-    rows = ((f"`{r.name}`", r.gap, _truth(r.default), r.effect) for r in RULINGS.values())
-    return _markdown(("ruling", "the gap", "default", "what it decides"), rows)
+    rows = ((f"`{r.name}`", r.gap, _truth(r.default), r.effect, r.source or "none: a gap") for r in RULINGS.values())
+    return _markdown(("ruling", "the question", "default", "what it decides", "source"), rows)
 
 
 def quickly_rules_table() -> str:

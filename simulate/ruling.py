@@ -1,4 +1,4 @@
-"""Rulings: fields of the rules that say how a gap of the sources is closed; both games declare theirs alike."""
+"""Rulings: fields of the rules that answer what the sources leave open; both games declare theirs alike."""
 
 from __future__ import annotations
 
@@ -12,17 +12,28 @@ from strategies.errors import InputError, unknown_name
 
 @dataclass(frozen=True)
 class Ruling:
-    """One gap of the sources: its name as an option, its default, what it decides."""
+    """One question that may be answered either way.
+
+    Attributes
+    ----------
+    name, default
+        Its name as an option, and whether it is true unless told.
+    gap, effect
+        The question, and what the ruling decides.
+    source
+        Who answers it so; empty where the sources leave a gap.
+    """
 
     name: str
     default: bool
     gap: str
     effect: str
+    source: str = ""
 
 
-def ruling(default: bool, gap: str, effect: str) -> bool:
+def ruling(default: bool, gap: str, effect: str, source: str = "") -> bool:
     """Declare a field of some rules to be a ruling; see `Ruling`."""
-    return field(default=default, metadata={"gap": gap, "effect": effect})
+    return field(default=default, metadata={"gap": gap, "effect": effect, "source": source})
 
 
 def rulings_of(rules: type[RuledGame] | RuledGame) -> Mapping[str, Ruling]:

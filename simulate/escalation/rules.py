@@ -180,7 +180,10 @@ class Rules(RuledGame):
         False, "may a Pass be led or opened with", "a Pass may be led; it announces 0, and a hand of Passes may take"
     )
     draw_before_end_check: bool = ruling(
-        False, "hand emptied while the deck has cards", "draw first; the game ends only if the hand is still empty"
+        True,
+        "hand emptied while the deck has cards",
+        "draw first; the game ends only if the hand is still empty (false: it ends at once)",
+        "published texts",
     )
     beat_own_total: bool = ruling(
         True, "own total comes back after Passes", "it must be beaten (false: any set will do; a Pass repeats it)"

@@ -147,5 +147,6 @@ def test_whoever_ignored_a_ruling_would_be_noticed(name):
         noticed["both engines"] |= every[0].tolist() != every[1].tolist()
         by_recall = [[found_by_recall(rules, moves) for moves in every] for rules in (turned, default)]
         noticed["recall"] |= by_recall[0] != by_recall[1]
-        noticed["retelling"] |= told_by_retelling(default, every[0]) != told_by_retelling(turned, every[0])
+        by_retelling = [[told_by_retelling(rules, moves) for moves in every] for rules in (turned, default)]
+        noticed["retelling"] |= by_retelling[0] != by_retelling[1]
     assert noticed == {"both engines": True, "recall": True, "retelling": name not in UNTOLD}

@@ -77,9 +77,9 @@ def test_a_negative_limit_ranks_every_take_last() -> None:
 
 
 def test_going_out_to_win_replaces_all_other_parts() -> None:
-    wins = view("7 7", target=12)
+    wins = view("7 7", rest="", target=12)
     assert cost_parts(player(finish=2, shed=1), wins, NumberSet(7, 2)) == {GOES_OUT_AND_WINS: FIRST_OF_ALL}
-    loses = view("7 7", target=12, stacks=(7, 0))
+    loses = view("7 7", rest="", target=12, stacks=(7, 0))
     assert in_cards(cost_parts(player(finish=2, shed=1), loses, NumberSet(7, 2))) == {"finish": 2.0, "shed": -1.0}
 
 
