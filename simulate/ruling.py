@@ -22,6 +22,8 @@ class Ruling:
         The question, and what the ruling decides.
     source
         Who answers it so; empty where the sources leave a gap.
+    needs
+        The ruling that must be true for this one to change anything; empty if it always may.
     """
 
     name: str
@@ -29,11 +31,12 @@ class Ruling:
     gap: str
     effect: str
     source: str = ""
+    needs: str = ""
 
 
-def ruling(default: bool, gap: str, effect: str, source: str = "") -> bool:
+def ruling(default: bool, gap: str, effect: str, source: str = "", needs: str = "") -> bool:
     """Declare a field of some rules to be a ruling; see `Ruling`."""
-    return field(default=default, metadata={"gap": gap, "effect": effect, "source": source})
+    return field(default=default, metadata={"gap": gap, "effect": effect, "source": source, "needs": needs})
 
 
 def rulings_of(rules: type[RuledGame] | RuledGame) -> Mapping[str, Ruling]:
@@ -74,3 +77,23 @@ class RuledGame:
                 raise unknown_name("ruling", name, known)
         changes: dict[str, Any] = dict(rulings)
         return replace(self, **changes)
+
+    def turned_over(self, name: str) -> Mapping[str, bool]:
+        """Return the rulings to change so that one is turned over: the ruling, and first the one that it needs.
+
+        Raises
+        ------
+        InputError
+            For an unknown ruling; the nearest one is given.
+        """
+        known = rulings_of(self)
+        if name not in known:
+            raise unknown_name("ruling", name, known)
+        needed = known[name].needs
+        first = {needed: True} if needed and not getattr(self, needed) else {}
+        return MappingProxyType({**first, name: not getattr(self, name)})
+
+
+def rulings_note(rulings: Mapping[str, bool]) -> str:
+    """Return rulings as they are written: `lead_pass=true, pass_hand_takes=false`."""
+    return ", ".join(f"{name}={str(value).lower()}" for name, value in rulings.items())

@@ -151,7 +151,7 @@ def legal_options(rules: Rules, state: State) -> tuple[Option, ...]:
     if PASS in hand and (facing_pile or rules.lead_pass or only_passes):
         options.append(Pass())
     # A take must be followed by a lead; that a hand of only Passes may open when it has to is no licence to take.
-    if facing_pile and (rules.lead_pass or not only_passes):
+    if facing_pile and (not only_passes or (rules.lead_pass and rules.pass_hand_takes)):
         options.append(Take())
     return tuple(sorted(options, key=lambda option: option.order))
 

@@ -98,8 +98,8 @@ WILDS = [
 ]
 EVERY_RULING_AT_ONCE = {name: not ruling.default for name, ruling in RULINGS.items()}
 ONE_RULING = [
-    TinyGame(deck, hand_size, players, 3, {ruling: value})
-    for ruling, value in EVERY_RULING_AT_ONCE.items()
+    TinyGame(deck, hand_size, players, 3, dict(Rules().turned_over(ruling)))
+    for ruling in RULINGS
     for deck, hand_size, players in [
         ("1-3x1,Wx2,Px2", 2, "minimal;standard"),
         ("2x2,5x1,Wx2,Px2", 2, "standard,pass_hoard=0;maximal;shedder"),

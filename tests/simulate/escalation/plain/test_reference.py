@@ -174,6 +174,19 @@ def test_lead_pass_lets_a_hand_of_only_passes_take() -> None:
     assert options(facing(3, "P P"), LEAD_PASS) == {Pass(), Take()}
 
 
+def test_pass_hand_takes_false_makes_a_hand_of_only_passes_pass_although_it_may_lead_one() -> None:
+    rules = replace(LEAD_PASS, pass_hand_takes=False)
+    assert options(facing(3, "P P"), rules) == {Pass()}
+    assert options(leading("3 P"), rules) == {NumberSet(3, 1), Pass()}
+    assert options(facing(3, "3 P"), rules) == {Pass(), Take()}
+
+
+def test_pass_hand_takes_matters_only_where_a_pass_may_be_led() -> None:
+    rules = Rules(players=2, pass_hand_takes=False)
+    for state in (facing(3, "P P"), facing(3, "3 P"), leading("P P"), leading("3 P")):
+        assert options(state, rules) == options(state)
+
+
 def test_a_wild_beside_passes_is_enough_to_take() -> None:
     assert options(facing(7, "P W")) == {Pass(), Take()}
 
