@@ -32,9 +32,10 @@ from strategies.parameters import Parameter
 from strategies.quickly import QUICKLY
 
 ASSUMPTION: Final = (
-    "The sources give 56 cards, 2 of them Passes, and disagree on the wilds (three in one text, one in another). None "
-    "says how many cards there are of each value, and buyers report that copies of the game differ: the copies per "
-    "value of every deck below are an assumption. Try more than one deck before you trust a close result."
+    "The texts give 55 or 56 cards (56 in a box that was counted), 2 of them Passes, and disagree on the wilds (three "
+    "in one text, one in another). None says how many cards there are of each value, and buyers report that copies of "
+    "the game differ: the copies per value of every deck below are an assumption. Try more than one deck before you "
+    "trust a close result."
 )
 """What nobody has published about the deck, in plain words."""
 

@@ -149,7 +149,7 @@ PRESETS: Final[Mapping[str, Deck]] = MappingProxyType(
         "descending": _preset({range(1, 8): 5, range(8, 12): 3, range(12, 14): 2}, wilds=3),
     }
 )
-"""The decks that the sources allow: each has 56 cards and 2 Passes; the copies per value are an assumption."""
+"""The decks that the sources allow: each has 56 cards, 2 of them Passes; the copies per value are an assumption."""
 
 DEFAULT_DECK: Final = PRESETS["jokers3"]
 

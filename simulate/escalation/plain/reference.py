@@ -382,7 +382,7 @@ class HeuristicPlayer:
         if self.steps["count_cards"] == 0 or view.deck_left > 0:
             return 0
         next_hand = view.hand_sizes[(view.position + 1) % len(view.hand_sizes)]
-        stuck = chance_estimated(view.unseen, next_hand, option.total, view.rules.wild_max)
+        stuck = chance_estimated(view.rules, view.unseen, next_hand, option.total)
         return counting_cost(self.steps, view.pile + option.cards, stuck)
 
     def _cost_of_total(self, view: View, option: NumberSet) -> int:
