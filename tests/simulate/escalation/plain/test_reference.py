@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -398,6 +399,22 @@ def test_the_greatest_total_of_a_deck(deck: str, greatest: int) -> None:
     hands = [([value] * rules.deck.copies[value - 1] + [WILD] * rules.deck.wilds)[:6] for value in values]
     assert max(greatest_total(rules, hand) for hand in hands) == greatest
     assert rules.greatest_total == greatest
+
+
+@pytest.mark.parametrize("wild_only_sets", [True, False])
+def test_the_greatest_total_of_a_deck_is_that_of_its_best_hand(wild_only_sets: bool) -> None:
+    """The kernel makes room for totals up to it: over all hands of tiny decks there is none above."""
+    drawer, found = random.Random(5), set()
+    for _ in range(60):
+        copies = tuple(drawer.choice((0, 0, 0, 1, 2)) for _ in range(13))
+        deck = Deck(copies, drawer.randint(0, 4), passes=2)
+        hand_size = drawer.randint(1, min(4, deck.size // 2))
+        rules = Rules(deck, 2, hand_size, drawer.randint(1, 7), wild_only_sets=wild_only_sets)
+        if deck.size <= 14:
+            hands = set(combinations(deck.cards(), hand_size))
+            assert rules.greatest_total == max(greatest_total(rules, hand) for hand in hands)
+            found.add(rules.greatest_total)
+    assert len(found) > 5
 
 
 def test_the_greatest_total_in_hand_is_that_of_its_best_lead() -> None:
