@@ -20,6 +20,7 @@ from simulate.escalation.rules import PRESETS, RULINGS, Deck
 from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
 from simulate.rng import PURPOSE_OTHER, draw, stream
+from simulate.ruling import rulings_note
 from simulate.runner import USUAL, How, Job, followed
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
@@ -123,8 +124,8 @@ def circumstances(comparison: Comparison) -> list[Circumstance]:
     for deck in unequal_decks(rules.deck):
         add("unequal deck", str(deck), {"deck": deck})
     for name in RULINGS:
-        value = not getattr(rules, name)
-        add("ruling", f"{name}={str(value).lower()}", {name: value})
+        turned = rules.turned_over(name)
+        add("ruling", rulings_note(turned), dict(turned))
     for name, entry in named_strategies().items():
         add("opponents", name, {}, entry.strategy)
     return found

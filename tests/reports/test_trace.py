@@ -71,7 +71,7 @@ def test_ties_are_told_with_what_decides_them(hand: str, target: int, pass_hoard
 
 
 def test_going_out_to_win_noise_and_the_last_resort_are_told() -> None:
-    assert choice_reason(decided(player(finish=1), view("7 7", target=12))) == "goes out and wins"
+    assert choice_reason(decided(player(finish=1), view("7 7", rest="", target=12))) == "goes out and wins"
     seen = view("7 7", target=6)
     assert choice_reason(decided(player(), seen, Choice(seen.options[1], random=True))) == "random (noise)"
     told = choice_reason(decided(player(early_take_limit=0), view("7", target=6)))

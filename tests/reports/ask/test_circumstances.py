@@ -20,6 +20,7 @@ from reports.estimates.intervals import Interval
 from simulate import Rules
 from simulate.escalation.rules import PRESETS, RULINGS
 from simulate.escalation.settings.comparison import Comparison
+from simulate.ruling import rulings_note
 from strategies.catalogue import named_strategies, strategy
 
 PAIRED = Comparison(Rules(players=2), strategy("standard"), strategy("standard,pass_hoard=0"))
@@ -55,7 +56,9 @@ def test_every_table_size_deck_ruling_and_opponent_is_looked_at():
         assert rules.players == (int(place.name[0]) if place.kind == "players" else 2)
         assert (rules.deck == PAIRED.rules.deck) == ("deck" not in place.kind or place.name == "jokers3")
         if place.kind == "ruling":
-            assert sum(getattr(rules, name) != getattr(PAIRED.rules, name) for name in RULINGS) == 1
+            changed = {name: getattr(rules, name) for name in RULINGS if getattr(rules, name) != RULINGS[name].default}
+            assert place.name == rulings_note(changed)
+            assert changed in [PAIRED.rules.turned_over(name) for name in RULINGS]
 
 
 def test_tables_for_which_there_are_too_few_cards_are_left_out():
