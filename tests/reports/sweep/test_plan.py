@@ -67,7 +67,7 @@ def test_the_focal_player_sits_first_and_the_last_opponent_fills_the_table():
     plan = plan_of("shed=0.5", players=(5,), seats=("standard", "hoarder", "jumper"))
     (table,) = plan.experiment.settings
     assert [seat.label for seat in table.seats] == ["standard,shed=0.5", "hoarder", "jumper", "jumper", "jumper"]
-    assert table.seating == "rotate"
+    assert table.seating == "every"
 
 
 def test_a_single_seat_is_varied_against_itself_unvaried():
