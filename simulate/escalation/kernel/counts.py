@@ -249,11 +249,12 @@ def add_orders(
         for position in range(players):
             at_position[position] = scores[game, position]
         share_win(at_position, players, WIN, shares)
-        before = seating[game, players - 1]
+        before = np.uint64(seating[game, players - 1])
         for position in range(players):
-            seat, share = seating[game, position], shares[position]
-            row = orders[game] if orders.shape[0] > 0 else before
+            seat, share = np.uint64(seating[game, position]), shares[position]
+            row = np.uint64(orders[game]) if orders.shape[0] > 0 else before
             sums.order_games[row, seat] += 1
-            sums.order_wins[row, seat] += share
-            sums.order_win_squares[row, seat] += share * share
+            if share > 0:
+                sums.order_wins[row, seat] += share
+                sums.order_win_squares[row, seat] += share * share
             before = seat

@@ -19,14 +19,13 @@ MOST_IN_TURN: Final = 7
 
 
 @jitted
-def put_order(deal: int, key: np.uint64, order: NDArray[np.int64]) -> None:
-    """Write the order in which seats sit in a deal, clockwise from seat 0.
+def put_order(match: int, key: np.uint64, order: NDArray[np.int64]) -> None:
+    """Write the order in which seats sit in a match, a run of as many deals as players, clockwise from seat 0.
 
-    Each run of as many deals as players, a match, has one order. Match m of n players has the one with number
-    m mod (n - 1)! in the lexicographic list of all, which begins with 0, 1, 2, ...; at large tables it is drawn.
+    Match m of n players has the one with number m mod (n - 1)! in the lexicographic list of all orders, which begins
+    with 0, 1, 2, ...; at large tables it is drawn.
     """
     players = order.shape[0]
-    match = deal // players
     orders = 1
     for place in range(2, players):
         orders *= place
@@ -70,10 +69,12 @@ def fill_seating(
     players = seats.shape[1]
     for place in range(players):
         order[place] = place
+    match = np.int64(-1)
     for game in range(deals.shape[0]):
         deal = deals[game]
-        if seating == EVERY:
-            put_order(deal, key, order)
+        if seating == EVERY and deal // players != match:
+            match = deal // players
+            put_order(match, key, order)
         place = np.int64(0) if seating == GIVEN else deal % players
         for position in range(players):
             seats[game, position] = order[place]
