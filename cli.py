@@ -84,12 +84,17 @@ class Commands(click.Group):
             text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
             click.echo(f"Error: {' '.join(text.split())}", err=True)
             sys.exit(MISTAKE)
-        except click.Abort:
+        except click.Abort as abort:
+            if isinstance(abort.__cause__, EOFError):  # which click takes for Ctrl-C
+                click.echo(f"Error: a file ends too soon: {abort.__cause__}", err=True)
+                sys.exit(FAILED)
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
         except OSError as error:
-            click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            # Without a number it is no answer of the system: a library that cannot be loaded, for instance.
+            told = f"the results cannot be written: {error.strerror.lower()}" if error.strerror else str(error)
+            click.echo(f"Error: {told}", err=True)
             with suppress(OSError), open(os.devnull, "w") as nowhere:  # for what is left of them at the end
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             sys.exit(FAILED)
@@ -412,6 +417,9 @@ csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", hel
 force_new_option = click.option(
     "--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."
 )
+trust_blocks_option = click.option(
+    "--trust-blocks", is_flag=True, help="With --out: use finished blocks there although other sources played them."
+)
 save_spec_option = click.option(
     "--save-spec",
     type=Place(),
@@ -423,6 +431,7 @@ output_options = gathered(
     "reports.run:Output",
     out_option,
     force_new_option,
+    trust_blocks_option,
     csv_option,
     click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
     save_spec_option,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,7 @@ from reports.questions import KINDS, Kind, Question, Result
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.experiment import Experiment
 from simulate.runner import How, Progress, Workers, estimated_seconds, threads_as_workers
+from simulate.store import Store
 from strategies.errors import InputError
 
 DONE: Final = 0
@@ -88,6 +89,8 @@ class Output:
         The folder for everything, finished blocks included.
     force_new
         Whether an earlier experiment in that folder is moved aside.
+    trust_blocks
+        Whether finished blocks in that folder are used although other sources played them.
     csv_file, save_spec
         Single files for the table and for the question.
     parquet
@@ -98,6 +101,7 @@ class Output:
 
     out: Path | None = None
     force_new: bool = False
+    trust_blocks: bool = False
     csv_file: Path | None = None
     parquet: bool = False
     save_spec: Path | None = None
@@ -116,7 +120,12 @@ class Output:
         InputError
             If not.
         """
-        for option, wanted in (("--force-new", self.force_new), ("--parquet", self.parquet)):
+        options = (
+            ("--force-new", self.force_new),
+            ("--trust-blocks", self.trust_blocks),
+            ("--parquet", self.parquet),
+        )
+        for option, wanted in options:
             if wanted and not self.out:
                 raise InputError(f"{option} needs --out FOLDER")
         for path in (self.csv_file, self.save_spec):
@@ -212,7 +221,7 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
         with (
             machine.workers() as workers,
             _watched(screen, kind, question.experiment) as on_progress,
-            open_store(output.out, question.experiment, provenance) if output.out else nullcontext() as store,
+            _store_of(output, question.experiment, provenance) as store,
             screen.interruptible() as stop,
         ):
             kept = kept_blocks(store) if store is not None and not kind.ends_when_clear else 0
@@ -220,6 +229,8 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
                 screen.note(f"{kept * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
             result = kind.answer(question, How(workers=workers, on_progress=on_progress, store=store, stop=stop))
             stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
+            if store is not None and store.damaged:
+                screen.note(f"{store.damaged:,} damaged blocks in {output.out} were played again")
     except Stopped as early:
         for line in early.args:
             screen.note(f"So far {line}")
@@ -234,6 +245,13 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
     if stopped:
         screen.note(output.stopped_early)
     return INTERRUPTED if stopped else DONE
+
+
+def _store_of(output: Output, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+    """Open the store of the output folder, if there is one."""
+    if output.out is None:
+        return nullcontext()
+    return open_store(output.out, experiment, provenance, trust=output.trust_blocks)
 
 
 @contextmanager

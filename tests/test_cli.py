@@ -324,6 +324,22 @@ def test_a_full_disk_costs_one_line():
         assert done.stderr == "Error: the results cannot be written: no space left on device\n"
 
 
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (OSError("libsomething.so: cannot open shared object file"), "libsomething.so: cannot open shared object file"),
+        (EOFError("Ran out of input"), "a file ends too soon: Ran out of input"),
+    ],
+)
+def test_trouble_is_not_taken_for_something_else(monkeypatch: pytest.MonkeyPatch, trouble, told):
+    def fail(**_options):
+        raise trouble
+
+    monkeypatch.setattr(cli.main.commands["rules"], "callback", fail)
+    done = run("rules")
+    assert (done.exit_code, done.stderr.strip()) == (1, f"Error: {told}")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals work differently there")
 def test_control_c_finishes_what_is_under_way_and_the_next_run_goes_on(tmp_path: Path):
     out = tmp_path / "out"

@@ -85,15 +85,23 @@ def _description_in(folder: Path) -> dict[str, object] | None:
         return None
 
 
-def open_store(folder: Path, experiment: Experiment, provenance: Provenance) -> Store:
+def open_store(folder: Path, experiment: Experiment, provenance: Provenance, *, trust: bool = False) -> Store:
     """Open the store of a folder that `check_folder` has approved, and describe the experiment beside it.
+
+    Parameters
+    ----------
+    folder, experiment, provenance
+        Where, what is played there, and how it is described.
+    trust
+        Whether blocks that other sources played are taken all the same.
 
     Raises
     ------
     InputError
-        If another process is at work in the folder, or the store is damaged or cannot be written.
+        If another process is at work in the folder, or the store is damaged, cannot be written, or was played by other
+        sources.
     """
-    store = Store(folder, experiment)
+    store = Store(folder, experiment, trust=trust)
     try:
         # From here on nobody else writes into the folder.
         for path in folder.glob(".*.partial"):

@@ -83,7 +83,7 @@ def plus_minus(interval: Interval) -> str:
     below, above = estimate - low, high - estimate
     if min(below, above) < LOPSIDED * max(below, above):
         return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
-    return f"{estimate:.2f} ± {interval.half_width:.2f}"
+    return f"{estimate:z.2f} ± {interval.half_width:.2f}"
 
 
 def number_in(row: Row, measure: Measure) -> str:
@@ -114,7 +114,7 @@ def with_error(number: float, error: float, decimals: int | None = None, *, sign
         return f"{number:{'+' if sign else ''}.{1 if decimals is None else decimals}f}"
     if decimals is None:
         decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
-    return f"{number:{'+' if sign else ''}.{decimals}f} ± {error:.{decimals}f}"
+    return f"{number:{'+' if sign else ''}z.{decimals}f} ± {error:.{decimals}f}"
 
 
 def row_with_error(row: Row, name: str, decimals: int = 1, *, sign: bool = True) -> str:

@@ -12,7 +12,7 @@ import pandas as pd
 
 from reports.estimates.intervals import LEVEL
 from reports.estimates.measures import Measure
-from reports.estimates.sensitivity import REGRESSION, Sensitivity, regression_ranking, sobol_indices
+from reports.estimates.sensitivity import CONSTANT, NOISE, REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.estimates.spread_over_blocks import FEWEST_BLOCKS
 from reports.output.words import players_text, span_of, with_error
 from reports.reading.values import Variation, shown, with_unit
@@ -64,33 +64,51 @@ def sensitivity_of(result: SweepResult, measure: Measure) -> Sensitivity:
         Its table has a column players before the others.
     """
     parts, method = [], REGRESSION
+    remarks: dict[str, list[int]] = {}
     names = [variation.name for variation in result.plan.variations]
+    every = result.settings[measure.name].to_numpy(dtype=np.float64)[None, :]
+    values = result.by_group.get(measure.name, every)
     for players, rows in result.settings.groupby("players", sort=True):
-        if measure.name in result.by_group:
-            found = sobol_indices(result.by_group[measure.name][:, rows.index], names, result.plan.seed)
+        own = values[:, rows.index]
+        if result.plan.design.kind == "saltelli":
+            found = sobol_indices(own, names, result.plan.seed)
         else:
-            found = regression_ranking(rows[names], rows[measure.name].to_numpy(dtype=np.float64))
+            found = regression_ranking(rows[names], own)
         method = found.method
         found.table.insert(0, "players", players)
         parts.append(found.table)
-    return Sensitivity(method, pd.concat(parts, ignore_index=True))
+        for remark in found.remarks:
+            remarks.setdefault(remark, []).append(int(str(players)))
+    sizes = result.settings["players"].nunique()
+    told = (
+        remark if len(where) == sizes else f"with {players_text(where)}: {remark}" for remark, where in remarks.items()
+    )
+    return Sensitivity(method, pd.concat(parts, ignore_index=True), tuple(told))
 
 
 def sensitivity_finding(result: SweepResult, measure: Measure) -> str:
     """Say what matters most, and how that was found out."""
     found = sensitivity_of(result, measure)
     column = "total" if "total" in found.table else "share"
-    table = found.table.dropna(subset=[column])
-    if not len(table):
-        return f"Nothing that varies has a clear effect on {measure.label}\n{TOO_SMALL}"
-    mean = table.groupby("factor", sort=False)[column].mean().sort_values(ascending=False, kind="stable")
+    ends = [column, f"{column}_low", f"{column}_high"]
+    mean = found.table.dropna(subset=[column]).groupby("factor", sort=False)[ends].mean()
+    if not len(mean):
+        return _nothing_to_share_out(found, measure)
+    mean = mean.sort_values(column, ascending=False, kind="stable")
     sizes = "" if len(result.plan.player_counts) == 1 else ", on average over table sizes"
-    if column == "total" and len(mean) > 1:
-        highest = table.groupby("factor", sort=False)["total_high"].mean()
-        if float(highest[mean.index[1]]) > float(mean.iloc[0]):
-            return f"{mean.index[0]} and {mean.index[1]} matter most for {measure.label}{sizes}\nBy {found.method}"
-    share = f"{max(float(mean.iloc[0]), 0.0):.0%} of the differences in {measure.label}"
-    return f"{mean.index[0]} accounts for {share}{sizes}\nBy {found.method}"
+    share, low, high = (float(mean[end].iloc[0]) for end in ends)
+    if len(mean) > 1 and float(mean[ends[2]].iloc[1]) > low:
+        return f"{mean.index[0]} and {mean.index[1]} matter most for {measure.label}{sizes}\nBy {found.method}"
+    told = f"{share:.0%} ({low:.0%} to {high:.0%}) of the differences in {measure.label}"
+    return f"{mean.index[0]} accounts for {told}{sizes}\nBy {found.method}"
+
+
+def _nothing_to_share_out(found: Sensitivity, measure: Measure) -> str:
+    if CONSTANT in found.remarks:
+        return f"Nothing that varies has any effect on {measure.label}\nBy {found.method}: {CONSTANT}"
+    if NOISE in found.remarks:
+        return f"Nothing that varies has a clear effect on {measure.label}\nBy {found.method}: {NOISE}"
+    return f"What matters most for {measure.label} cannot be said\n" + "; ".join(found.remarks)
 
 
 def main_effects(result: SweepResult, measure: Measure) -> pd.DataFrame:

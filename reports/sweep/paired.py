@@ -130,7 +130,7 @@ class PairedPlan:
 
     def provenance(self, games: int) -> Provenance:
         """Return what a result is computed from."""
-        sweep, games = self.sweep.provenance(games), self.deals(games) * self.players
+        sweep, games = self.sweep.described(games), self.deals(games) * self.players
         return Provenance.of(
             self.question, self.experiment, games, spec=self.spec(), deck=sweep.deck, rules=sweep.rules
         )

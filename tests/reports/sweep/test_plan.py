@@ -134,11 +134,15 @@ def test_a_stopped_sweep_has_what_was_played_and_no_averages():
 
 def test_groups_of_deals_add_up_to_all_of_them():
     plan = SweepPlan(
-        (read_variation("shed=0:2"),), (2,), Rules(), (strategy("standard"),), design=Design("saltelli", 8)
+        tuple(map(read_variation, ("shed=0:2", "noise=0:1"))),
+        (2,),
+        Rules(),
+        (strategy("standard"),),
+        design=Design("saltelli", 8),
     )
     result = sweep(plan, 4 * ONE_BLOCK)
     values = result.by_group[WINS.name]
-    assert values.shape == (4, 24)
+    assert values.shape == (4, 32)
     assert values.mean(axis=0) == pytest.approx(result.settings[WINS.name].to_numpy())
     one_block = run(Experiment(plan.experiment.settings[:1], 1), ONE_BLOCK)[0]
     assert values[0][0] == pytest.approx(one_block["wins"][0].sum() / 2520 / ONE_BLOCK * 100)
