@@ -22,6 +22,9 @@ LEVEL: Final = 0.95
 PLANNED: Final = "for a planned number of games"
 """The kind of interval that holds once, after the number of games that was decided on before playing."""
 
+FIXED: Final = "fixed by construction"
+"""The kind of a number that is no estimate and has no interval."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -81,9 +84,14 @@ def mean_of(intervals: Sequence[Interval], level: float) -> Interval:
 
 
 def interval_data(interval: Interval) -> dict[str, float | str | None]:
-    """Return an interval as plain data; an infinite bound is null."""
-    low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
-    return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}
+    """Return an interval as plain data; an infinite bound is null, and so is everything that a fixed number lacks."""
+    numbers = {name: getattr(interval, name) for name in ("estimate", "low", "high", "level")}
+    return {**{name: n if math.isfinite(n) else None for name, n in numbers.items()}, "kind": interval.kind}
+
+
+def fixed(number: float) -> Interval:
+    """Return a number that is fixed by construction: it has no interval, bounds and level are missing (nan)."""
+    return Interval(number, math.nan, math.nan, math.nan, FIXED)
 
 
 def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:
@@ -207,10 +215,11 @@ def share_over_seats(
     totals, products, units, seats, level, dependent
         As for `mean_over_seats`.
     most
-        The whole of one game. The shares of all seats add up to it, so if all are asked for nothing is uncertain.
+        The whole of one game. The shares of all seats add up to it: if all are asked for, the number is fixed by
+        construction and has no interval.
     """
     if len(seats) == len(totals):
-        return Interval(1 / len(seats), 1 / len(seats), 1 / len(seats), level)
+        return fixed(1 / len(seats))
     total, squares = _over_seats(totals, products, seats)
     return share_from_sums(total, squares, units, most, level, dependent).times(1 / len(seats))
 

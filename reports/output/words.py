@@ -85,8 +85,13 @@ def size_and_span(interval: Interval) -> tuple[str, str]:
 
 
 def plus_minus(interval: Interval) -> str:
-    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves."""
+    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves.
+
+    Without an interval, as where a number is fixed by construction, it is the number alone.
+    """
     estimate, low, high = interval.estimate, interval.low, interval.high
+    if math.isnan(low):
+        return f"{estimate:.2f}"
     if low < high and estimate in {low, high}:
         return f"at most {_rounded_up(high):.2f}" if estimate == low else f"at least {-_rounded_up(-low):.2f}"
     below, above = estimate - low, high - estimate
@@ -118,7 +123,9 @@ def players_text(counts: list[int]) -> str:
 
 
 def with_error(number: float, error: float, decimals: int | None = None, *, sign: bool = True) -> str:
-    """Write a number with its error: to so many decimals, or to the error's first digit."""
+    """Write a number with its error, if it has one: to so many decimals, or to the error's first digit."""
+    if math.isnan(error):
+        return f"{number:{'+' if sign else ''}.{1 if decimals is None else decimals}f}"
     if decimals is None:
         decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
     return f"{number:{'+' if sign else ''}z.{decimals}f} ± {error:.{decimals}f}"

@@ -16,7 +16,7 @@ from reports.estimates.sensitivity import CONSTANT, NOISE, REGRESSION, Sensitivi
 from reports.estimates.spread_over_blocks import FEWEST_BLOCKS
 from reports.output.words import players_text, span_of, with_error
 from reports.reading.values import Variation, shown, with_unit
-from reports.simulation.summary import SCORE, WINS
+from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from reports.sweep.plan import SweepResult
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
@@ -216,6 +216,8 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     if effects["low"].isna().all():
         span = f"{effects['estimate'].min():.2f} to {effects['estimate'].max():.2f}"
         found = f"{measure.label.capitalize()}: {span} {measure.unit}"
+        if measure in {WINS, MATCH_WINS}:
+            return f"{found}\nFixed by construction: everybody varies, and somebody wins every time"
         return f"{found}\nMeans over all games, without intervals: those need {FEWEST_BLOCKS} blocks"
     clear = [(name, ends) for name, every in by_name.items() for ends in every if ends.clear]
     if not clear:

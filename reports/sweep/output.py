@@ -10,7 +10,7 @@ from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
 from reports.output.words import counted, number_in, plus_minus
 from reports.reading.values import Variation, shown
-from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
+from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE, SEATING_WORDS
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
 from reports.sweep.effects import (
@@ -45,7 +45,8 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
-    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
+    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}")
+    lines.append(f"Seating: {SEATING_WORDS['every']}{match}")
     announce(screen, lines, played)
 
 

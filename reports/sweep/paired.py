@@ -27,8 +27,8 @@ from reports.estimates.betting import (
     watched_interval,
     watched_wins,
 )
-from reports.estimates.intervals import Interval
-from reports.estimates.measures import Row, bounds_columns, rows_of
+from reports.estimates.intervals import Interval, fixed, interval_data
+from reports.estimates.measures import Row, bounds_columns, plain_rows
 from reports.output.provenance import Provenance
 from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
@@ -121,6 +121,10 @@ class PairedPlan:
             self.seed,
         )
 
+    def is_base(self, setting: int) -> bool:
+        """Whether a point is the base itself, from which it cannot differ."""
+        return self.sweep.table(self.sweep.points[setting]).seats[0].values == self.sweep.seats[0].values
+
     def deals(self, games: int) -> int:
         """Return how many deals give so many games of the changed player, who has every seat in each of them."""
         return blocks_for(-(-games // self.players)) * DEALS_PER_BLOCK
@@ -169,10 +173,9 @@ class PairedResult:
         """Return everything as plain data, for JSON."""
         fresh, found = self.fresh, dict[str, object]()
         if self.plan.goal != "compare":
-            names = ("estimate", "low", "high", "level")
-            measured = fresh and {name: getattr(fresh, name) for name in names}
+            measured = fresh and {name: value for name, value in interval_data(fresh).items() if name != "kind"}
             found = {"winner": self.winner, "fresh": measured, "games_saved": self.saved}
-        return {**self.provenance.as_data(), **found, "grid": rows_of(self.settings)}
+        return {**self.provenance.as_data(), **found, "grid": plain_rows(self.settings)}
 
 
 def answer_paired(plan: PairedPlan, games: int, how: How = USUAL) -> PairedResult:
@@ -302,7 +305,9 @@ def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Int
     """Measure the winner on blocks that no sweep reaches, nor any race; None if stopped before the end."""
     again = _Sums(plan.experiment)
     again.play([Job(winner, FRESH_BLOCK + block) for block in range(blocks)], blocks, how)
-    return planned_interval(watched_wins(again.counts[winner])) if again.blocks[winner] == blocks else None
+    if again.blocks[winner] < blocks:
+        return None
+    return fixed(0.0) if plan.is_base(winner) else planned_interval(watched_wins(again.counts[winner]))
 
 
 def _race_rows(
@@ -328,7 +333,7 @@ def _row(plan: PairedPlan, setting: int, watched: Watched, interval: Interval) -
     deals = int(watched.units) * (plan.players if plan.sweep.match else 1)
     values = plan.sweep.values_at(plan.sweep.points[setting])
     place = {"setting": setting, "players": plan.players, **values, "deals": deals}
-    return place | bounds_columns(NUMBER, interval)
+    return place | bounds_columns(NUMBER, fixed(0.0) if plan.is_base(setting) else interval)
 
 
 def best_first(result: PairedResult) -> pd.DataFrame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reports.estimates.measures import rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
@@ -9,6 +11,9 @@ from reports.output.words import INTERVAL_NOTE, counted, percent, row_with_error
 from reports.reading.values import shown
 from reports.sweep.output import MOST_ROWS, tried
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
+from simulate.escalation.rules import FEWEST_PLAYERS
+
+IN_EVERY_ORDER: Final = ", in every order of the seats equally often"
 
 
 def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
@@ -19,7 +24,7 @@ def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
         f"{plan.deals(games):,} deals each, every deal with the player at each of {plan.players} seats, as he is and "
         "changed",
         *(f"Varying {tried(variation, plan.sweep)}" for variation in plan.sweep.variations),
-        f"Opponents: {plan.sweep.opponents}",
+        f"Opponents: {plan.sweep.opponents}{IN_EVERY_ORDER if len(plan.sweep.seats) > FEWEST_PLAYERS else ''}",
     ]
     announce(screen, lines, plan.provenance(games))
 
@@ -66,6 +71,9 @@ def _show_winner(screen: Screen, result: PairedResult) -> None:
     left = int((result.settings["state"] == "in the race").sum())
     rivals = f"; {left} more may be as {'good' if plan.goal == 'best' else 'bad'}" if left else ""
     screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
+    if plan.is_base(result.winner):
+        screen.heading(f"That is {plan.sweep.seats[0].label} itself; {result.saved:.0%} of the games were saved")
+        return
     against = f"{plan.sweep.seats[0].label} ({percent(fresh.level)}, {fresh.kind})"
     screen.heading(
         f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against {against}; "

@@ -159,7 +159,7 @@ def test_the_log_is_whole_and_plain() -> None:
     data = trace_data(told)
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert [position["score"] for position in data["positions"]] == list(told.record.scores)
-    assert (data["match"], data["seating"], data["engines_agree"]) == (True, "rotate", True)
+    assert (data["match"], data["seating"], data["engines_agree"]) == (True, "every", True)
     assert sum(len(turn["drawn"]) for turn in data["turns"]) <= len(data["deck"]) == 56 - 3 * 6
     assert [turn["turn"] for turn in data["turns"]] == list(range(1, len(told.turns) + 1))
 

@@ -62,12 +62,12 @@ def tables(plan: BalancePlan) -> dict[tuple[str, int, str], Table]:
         rules = plan.at(players)
         for player in (plan.standard, *plan.weaker):
             found["games", players, player.label] = all_alike(rules, player)
-        found["match", players, plan.standard.label] = Table(rules, (plan.standard,) * players, match=True)
+        found["match", players, plan.standard.label] = Table(rules, (plan.standard,) * players, "rotate", match=True)
         # With two players there are no neighbours to compare.
         if plan.weaker and players > FEWEST_PLAYERS:
             weak = plan.weaker[-1]
             seats = one_among(rules, weak, plan.standard).seats
-            found["weak match", players, weak.label] = Table(rules, seats, match=True)
+            found["weak match", players, weak.label] = Table(rules, seats, "rotate", match=True)
     return found
 
 

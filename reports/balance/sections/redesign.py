@@ -17,7 +17,7 @@ from reports.balance.joint import difference
 from reports.balance.plan import BalancePlan, light_below
 from reports.balance.redesign_aims import AIMS, Aim, AimSample
 from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
-from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.intervals import LEVEL, PLANNED, Interval, fixed
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import rules_options
 from reports.output.figures import DASHED, GREY, OKABE_ITO
@@ -159,7 +159,7 @@ def changes_frame(changes: Sequence[Change], aim: Aim) -> pd.DataFrame:
         the game as it is with its bounds (none for itself); old_habits_gain with its bounds; unit, chosen, level.
     """
     here, best = changes[0], best_change(changes, aim)
-    itself = Interval(0.0, 0.0, 0.0)
+    itself = fixed(0.0)
     return pd.DataFrame(
         {
             "change": change.words,

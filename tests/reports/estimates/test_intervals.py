@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from reports.estimates.intervals import (
+    FIXED,
     LEVEL,
     PLANNED,
     Interval,
+    interval_data,
     mean_from_sums,
     mean_of,
     mean_of_histogram,
@@ -92,10 +94,13 @@ def test_the_mean_over_seats_adds_up_within_each_game(seats: list[int]):
     assert as_tuple(interval) == pytest.approx(interval_from_games(games[:, seats].mean(axis=1)))
 
 
-def test_what_all_seats_share_is_known_exactly():
+def test_what_all_seats_share_is_fixed_and_has_no_interval():
     games = np.random.default_rng(3).multinomial(1, [0.25] * 4, size=500)
     interval = share_over_seats(games.sum(axis=0), games.T @ games, len(games), range(4), most=1)
-    assert as_tuple(interval) == (0.25, 0.25, 0.25)
+    assert (interval.estimate, interval.kind) == (0.25, FIXED)
+    assert np.isnan([interval.low, interval.high, interval.level, interval.half_width]).all()
+    nothing = dict.fromkeys(("low", "high", "level"))
+    assert interval_data(interval.times(100)) == {"estimate": 25.0, **nothing, "kind": FIXED}
 
 
 def test_the_mean_of_a_histogram_is_the_mean_of_what_was_counted():

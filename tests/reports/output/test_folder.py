@@ -170,7 +170,7 @@ def plan_of(seed: int = 1) -> SimulationPlan:
     ("other", "difference"),
     [
         (plan_of(seed=2), "seed is 1 there and 2 here"),
-        (replace(plan_of(), seating="given"), "spec.seating is rotate there and given here"),
+        (replace(plan_of(), seating="given"), "spec.seating is every there and given here"),
         (
             replace(plan_of(), rules=Rules(players=2, lead_pass=True)),
             "spec.rules.lead_pass is False there and True here",

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from reports.estimates.intervals import Interval
+from reports.estimates.intervals import Interval, fixed
 from reports.estimates.measures import Measure
 from reports.output.words import (
     both_ways,
@@ -69,6 +69,11 @@ def test_an_interval_is_written_as_it_reaches(interval: Interval, written: str):
 def test_an_error_is_written_to_the_decimals_that_are_given():
     assert with_error(1.234, 0.056, 1) == "+1.2 ± 0.1"
     assert with_error(1.234, 0.056, 3, sign=False) == "1.234 ± 0.056"
+
+
+def test_a_number_without_an_interval_is_written_alone():
+    assert plus_minus(fixed(50.0)) == "50.00"
+    assert with_error(0.0, fixed(0.0).half_width, 2) == "+0.00"
 
 
 def test_a_row_is_written_with_half_the_width_of_its_interval():

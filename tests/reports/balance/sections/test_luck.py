@@ -57,7 +57,7 @@ def test_opening_hands_by_analysis_of_variance(finding):
 
 def test_games_until_the_better_one_is_ahead(finding):
     frame = finding.frames["until_better"].set_index(["unit", "second"])
-    table = Table(PLAN.rules, (STANDARD, NOVICE, NOVICE))
+    table = Table(PLAN.rules, (STANDARD, NOVICE, NOVICE), "rotate")
     played = table.play(1, np.arange(5040))
     gaps = []
     for scores, seats in zip(played.scores.tolist(), played.seating.tolist(), strict=True):

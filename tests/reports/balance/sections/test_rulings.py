@@ -55,7 +55,7 @@ def test_numbers_are_those_of_plain_games(finding, name):
     assert row["score"] == pytest.approx(scores.mean())
     assert row["shared_wins_per_100_games"] == pytest.approx(100 * (shared > 1).mean())
     assert row["position_advantage"] == pytest.approx(100 * np.abs(won.mean(axis=0) - 1 / 3).max())
-    mixed = Table(rules, (standard, novice, novice)).play(1, np.arange(5040))
+    mixed = Table(rules, (standard, novice, novice), "rotate").play(1, np.arange(5040))
     gaps = []
     for line, seats in zip(mixed.scores.tolist(), mixed.seating.tolist(), strict=True):
         at_seat = {seat: (score == min(line)) / line.count(min(line)) for score, seat in zip(line, seats, strict=True)}
