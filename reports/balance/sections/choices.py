@@ -201,7 +201,8 @@ def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
         f"{MEASURED_MORE * plan.effort.rollouts:,} fresh ones measure them, to ± {100 * float(np.median(reaches)):.1f} "
         "points in a typical turn. A turn matters if the measured difference between best and worst is a point or "
         "more; the interval reaches from turns of which this is sure to those of which it cannot be excluded "
-        f"({LEVEL:.0%} each, for a planned number of games; the game is the unit).",
+        f"({LEVEL:.0%} each, for a planned number of games; the game is the unit). With few playouts the options "
+        "picked are not always the true extremes, so the share is rather too small than too large.",
         "Best means best for somebody who sees all hands. Once the deck is empty and the winner decided, no option "
         "makes a difference.",
     )
