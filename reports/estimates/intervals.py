@@ -124,7 +124,16 @@ def normal_interval(estimate: float, standard_error: float, level: float = LEVEL
     return Interval.around(estimate, reach_of(level) * standard_error, level)
 
 
-def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
+UNSEEN: Final = 2
+"""Beside what was seen, so many units are taken into account that were not: one above and one below the mean."""
+SELDOM: Final = 3
+MOSTLY_BETWEEN: Final = 2.0
+"""Shares that count as more than so many times their number in units of 0 or 1 are mostly neither."""
+
+
+def mean_from_sums(
+    total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1, unseen: int = 0
+) -> Interval:
     """Estimate a mean over units from their sum and their sum of squares.
 
     Parameters
@@ -137,17 +146,21 @@ def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, d
         The level of the interval.
     dependent
         How many successive units may depend on each other in any way; 1 if all are independent.
+    unseen
+        How far from the mean a unit may be, where most units are alike and some rare ones are far off: two such units
+        are added to the spread, since what happened seldom or never may be more frequent than it seems.
 
     Returns
     -------
     Interval
-        The mean; normal approximation with the sample's own variance. If all units were equal the width is 0.
+        The mean; normal approximation with the sample's own variance. If all units were equal it is as wide as if one
+        more had been 1 greater and one 1 less.
     """
     estimate = total / units
     if units == 1:
         return Interval(estimate, -math.inf, math.inf, level)
     # In whole numbers, so that nothing is lost when the spread is small beside the mean.
-    spread = units * squares - total * total
+    spread = units * squares - total * total + UNSEEN * units * unseen * unseen or UNSEEN * units
     return normal_interval(estimate, math.sqrt(dependent * spread / (units - 1)) / units, level)
 
 
@@ -168,23 +181,40 @@ def share_from_sums(
     Interval
         The share, 0 to 1, with Wilson's interval: it stays within these bounds, and keeps a width if the share is 0
         or 1 in all units, since what never happened in so many games may still happen in more. Numbers in between
-        (shared wins) count as so many units of 0 or 1 as would have the same variance.
+        (shared wins) count as so many units of 0 or 1 as would have the same variance; where most are in between, two
+        units as far from the mean as can be are added.
     """
     share = total / (units * most)
-    spread = units * squares - total * total
-    if spread == 0 and 0 < share < 1 and units > 1:
-        return Interval(share, share, share, level)
-    alike = total * (units * most - total) / spread if spread else 1.0
+    spread, possible = units * squares - total * total, total * (units * most - total)
+    alike = possible / spread if spread else 1.0
+    if possible > MOSTLY_BETWEEN * spread:
+        furthest = max(total, units * most - total)
+        alike = max(MOSTLY_BETWEEN, possible / (spread + UNSEEN * furthest * furthest / units))
     return _wilson(share, units * alike / dependent, level)
 
 
 def _wilson(share: float, units: float, level: float) -> Interval:
-    """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927)."""
+    """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927).
+
+    Where it happened up to three times, or failed to, the bound next to 0 or 1 is that of Brown, Cai and DasGupta
+    (2001): Wilson's excludes small shares too often.
+    """
     quantile = reach_of(level)
     extra = quantile * quantile / units
     middle = (share + extra / 2) / (1 + extra)
     reach = math.sqrt(extra * share * (1 - share) + extra * extra / 4) / (1 + extra)
-    return Interval(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)), level)
+    low = min(share, middle - reach, _least_rate(share * units, level) / units)
+    high = max(share, middle + reach, 1 - _least_rate((1 - share) * units, level) / units)
+    return Interval(share, max(0.0, low), min(1.0, high), level)
+
+
+def _least_rate(times: float, level: float) -> float:
+    """Return the least rate at which something may have happened so seldom; infinite where it was no rare thing."""
+    if not 0 < times < SELDOM + 0.5:
+        return math.inf
+    from scipy.special import gammaincinv
+
+    return float(gammaincinv(times, 1 - level))
 
 
 def _over_seats(totals: NDArray[np.int64], products: NDArray[np.int64], seats: Sequence[int]) -> tuple[int, int]:

@@ -6,7 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
+from reports.estimates.betting import Watched, planned_interval
 from reports.estimates.intervals import (
     FIXED,
     LEVEL,
@@ -88,7 +90,7 @@ def test_one_unit_says_nothing_about_the_spread():
     assert (interval.low, interval.high) == (-math.inf, math.inf)
 
 
-@pytest.mark.parametrize("seats", [[0], [1, 2], [0, 1, 2]])
+@pytest.mark.parametrize("seats", [[0], [1, 2]])
 def test_the_mean_over_seats_adds_up_within_each_game(seats: list[int]):
     # Three seats that share twelve points: what one has, another lacks.
     games = np.random.default_rng(2).multinomial(12, [0.5, 0.3, 0.2], size=2000)
@@ -127,11 +129,43 @@ def test_what_never_happened_may_still_happen():
 
 
 def test_shared_wins_count_as_many_units_as_their_variance_says():
-    # Everybody always shares: nothing varies. Half of the time: a quarter of the variance of whole wins.
-    assert as_tuple(share_from_sums(5 * 1260, 5 * 1260**2, 5, most=2520)) == (0.5, 0.5, 0.5)
+    # Half of the time: a quarter of the variance of whole wins.
     values = np.random.default_rng(6).choice([630, 1890], size=4000)
     interval = share_from_sums(int(values.sum()), int((values**2).sum()), 4000, most=2520)
     assert as_tuple(interval) == pytest.approx(interval_from_games(values / 2520), abs=2e-5)
+
+
+UNITS = 10_080
+RATES = [0.05, 0.17, 0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 3.8, 4.5, 6.0, 9.0, 15.0, 40.0]
+RARE = {
+    "a share": (lambda k: share_from_sums(k, k, UNITS), 1.0),
+    "a share that is nearly always": (lambda k: share_from_sums(UNITS - k, UNITS - k, UNITS), -1.0),
+    "always shared but for a few": (
+        lambda k: share_from_sums(UNITS + k, UNITS + 3 * k, UNITS, most=2).times(2), 1.0
+    ),
+    "a change that seldom shows": (lambda k: mean_from_sums(50 * k, 2500 * k, UNITS, unseen=50), 50.0),
+    "the same, watched to the end": (
+        lambda k: planned_interval(Watched.from_histogram([0, 0, UNITS - k, 0, k], -50.0, 50.0)), 50.0
+    ),
+    "a number that seldom is another": (lambda k: mean_from_sums(k, k, UNITS, unseen=1), 1.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("kind", RARE)
+def test_what_happens_seldom_is_covered_as_often_as_promised(kind, rate):
+    """Exactly: the probability of every number of rare events, and whether the interval then holds the truth."""
+    interval_of, size = RARE[kind]
+    none = interval_of(0).estimate
+    covered = 0.0
+    for times in range(120):
+        interval, truth = interval_of(times), none + size * rate / UNITS
+        covered += float(binom.pmf(times, UNITS, rate / UNITS)) * (interval.low <= truth <= interval.high)
+    assert covered >= 0.93
+
+
+def test_what_was_the_same_in_every_unit_keeps_a_width():
+    assert mean_from_sums(5 * 900, 25 * 900, 900).half_width == pytest.approx(1.96 * math.sqrt(2 / 899 / 900), rel=1e-4)
 
 
 def test_games_of_a_match_may_depend_on_each_other_completely():
