@@ -912,7 +912,7 @@ judging_options = gathered(
         type=float,
         default=0.05,
         show_default=True,
-        help="The probability of a wrong answer, all tables together.",
+        help="The probability of a wrong answer, all tables together: 1e-12 to 0.5.",
     ),
     click.option(
         "--precision",
@@ -925,7 +925,7 @@ judging_options = gathered(
         type=Size(),
         default=DEFAULT_GAMES,
         show_default=True,
-        help="Deals per table at most; each is played with the player at every seat.",
+        help="Deals per table at most, rounded up to whole blocks of 5,040; each with the player at every seat.",
     ),
     seed_option,
 )

@@ -94,9 +94,34 @@ def fixed(number: float) -> Interval:
     return Interval(number, math.nan, math.nan, math.nan, FIXED)
 
 
+def reach_of(level: float, freedom: float = math.inf) -> float:
+    """Return how many standard errors an interval of this level reaches to each side.
+
+    Parameters
+    ----------
+    level
+        How often it is to cover the truth.
+    freedom
+        The degrees of freedom of the standard error (Student's t); infinite if it rests on very many numbers.
+    """
+    if math.isinf(freedom):
+        return NormalDist().inv_cdf((1 + level) / 2)
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + level) / 2))
+
+
+def jointly(rows: int, freedom: float = math.inf, level: float = LEVEL) -> float:
+    """Return by how much so many intervals must be wider to hold all together at the level that each of them has.
+
+    What is missing to certainty is split evenly (Bonferroni), so it holds however the rows depend on each other.
+    """
+    return reach_of(1 - (1 - level) / max(rows, 1), freedom) / reach_of(level, freedom)
+
+
 def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:
     """Return the interval for an estimate that is normal with this standard error."""
-    return Interval.around(estimate, NormalDist().inv_cdf((1 + level) / 2) * standard_error, level)
+    return Interval.around(estimate, reach_of(level) * standard_error, level)
 
 
 def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
@@ -155,7 +180,7 @@ def share_from_sums(
 
 def _wilson(share: float, units: float, level: float) -> Interval:
     """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927)."""
-    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    quantile = reach_of(level)
     extra = quantile * quantile / units
     middle = (share + extra / 2) / (1 + extra)
     reach = math.sqrt(extra * share * (1 - share) + extra * extra / 4) / (1 + extra)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -15,6 +16,19 @@ INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
 MOST_DECIMALS: Final = 4
 LOPSIDED: Final = 0.6
 """An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
+
+
+def percent(share: float) -> str:
+    """Write a level or a rate with as many digits as it needs: 95%, 98.75%, 99.95%, 0.0001%."""
+    # What is missing to the nearer end is written to three digits.
+    near = Decimal(f"{min(share, 1 - share):.3g}") * 100
+    text = f"{near if share < 1 - share else 100 - near:f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things: "1 card", "2 cards", "5,040 deals"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def plus(value: float, decimals: int) -> str:

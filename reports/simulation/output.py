@@ -86,4 +86,4 @@ def simulation_files(result: SimulationResult, *, parquet: bool = False) -> dict
     tables = {"strategies": result.strategies, "numbers": result.numbers}
     if result.neighbours:
         tables |= {name: pd.DataFrame(rows) for name, rows in result.neighbours.tables().items()}
-    return tables_as_files(tables, parquet=parquet)
+    return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at)

@@ -34,7 +34,7 @@ from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
 from reports.sweep.variation import habit_of
 from simulate import Experiment
-from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
+from simulate.blocks import DEALS_PER_BLOCK, FRESH_BLOCK, add_counts, blocks_for
 from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
 from simulate.runner import USUAL, How, Job, Progress, followed, jobs_in_passes
@@ -43,6 +43,7 @@ from strategies.errors import InputError, unknown_name
 Goal = Literal["compare", "best", "worst"]
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
 DEFAULT_RATE: Final = 0.05
+LEAST_RATE: Final = 1e-12
 HIGHEST_RATE: Final = 0.5
 
 NUMBER: Final = "difference_in_wins_per_100_games"
@@ -71,8 +72,8 @@ class PairedPlan:
         """Check that every point is a change of the focal player alone."""
         if self.goal not in GOALS:
             raise unknown_name("goal", self.goal, GOALS)
-        if not 0 < self.rate < HIGHEST_RATE:
-            raise InputError(f"a rate of {self.rate:g} is not allowed: more than 0 and less than {HIGHEST_RATE:g}")
+        if not LEAST_RATE <= self.rate <= HIGHEST_RATE:
+            raise InputError(f"a rate of {self.rate:g} is not allowed: {LEAST_RATE:g} to {HIGHEST_RATE:g}")
         if self.sweep.who == "all":
             raise InputError("paired comparisons vary one player against others: --who focal")
         for variation in self.sweep.variations:
@@ -301,9 +302,9 @@ def still_racing(intervals: dict[int, Interval], racing: Sequence[int], sign: in
 
 
 def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Interval | None:
-    """Measure the winner on blocks beyond those that any point raced on; None if stopped before the end."""
+    """Measure the winner on blocks that no sweep reaches, nor any race; None if stopped before the end."""
     again = _Sums(plan.experiment)
-    again.play([Job(winner, block) for block in range(blocks, 2 * blocks)], blocks, how)
+    again.play([Job(winner, FRESH_BLOCK + block) for block in range(blocks)], blocks, how)
     if again.blocks[winner] < blocks:
         return None
     return fixed(0.0) if plan.is_base(winner) else planned_interval(watched_wins(again.counts[winner]))

@@ -34,6 +34,15 @@ def test_seatings_share_the_deal():
     assert np.array_equal(given.scores, every.scores)
 
 
+@pytest.mark.parametrize("hand_size", [1, 2, 3, 6, 10])
+def test_no_game_ends_before_the_deck_is_out(hand_size):
+    # A turn draws a whole hand at the most, and the turn that goes out draws nothing: no game of one turn.
+    seats = tuple(map(strategy, ("standard", "shedder", "novice", "minimal")))
+    played = Table(Rules(players=4, hand_size=hand_size), seats).play(1, np.arange(500))
+    in_deck = 56 - 4 * hand_size
+    assert played.turns.min() > in_deck / hand_size
+
+
 def test_a_noise_salt_changes_the_noise_and_not_the_deal():
     noisy = (strategy("novice"),) * 4
     plain, salted = (Table(Rules(players=4), noisy, noise_salt=salt) for salt in (0, 1))

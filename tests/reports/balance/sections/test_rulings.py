@@ -85,9 +85,15 @@ def test_variants_differ_from_the_game_asked_in_one_thing():
         differing = [name for name in (*RULINGS, "deck") if getattr(one.rules, name) != getattr(plan.rules, name)]
         assert len(differing) == 1
     names = [one.name for one in others]
-    assert names[0] == "lead_pass=false"
+    assert names[:2] == ["lead_pass=false", "pass_hand_takes=false"]
     assert [name.partition("=")[0] for name in names] == [*RULINGS, *(name for name in PRESETS if name != "even")]
     assert len({one.rules.deck for one in deck_variants(plan)}) == 64
+
+
+def test_a_ruling_that_needs_another_is_turned_over_together_with_it():
+    named = {one.name: one.rules for one in variants(BalancePlan(Rules(), (4,)))}
+    assert named["lead_pass=true, pass_hand_takes=false"] == Rules(lead_pass=True, pass_hand_takes=False)
+    assert "pass_hand_takes=false" not in named
 
 
 def measured(name, *lights, kind="ruling", gap=20.0):
