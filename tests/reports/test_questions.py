@@ -36,7 +36,7 @@ def plans() -> list[SweepPlan | SimulationPlan]:
         SweepPlan(drawn, (4,), odd, SEATS, match=True, design=Design("sobol", 8)),
         SweepPlan(drawn, (2, 4), Rules(), SEATS, design=listed),
         SweepPlan(varied[:1], (3,), Rules(), SEATS[:1], "all", design=Design("one-at-a-time")),
-        SimulationPlan(Rules(odd.deck, 2), SEATS, "shuffle", seed=3),
+        SimulationPlan(Rules(odd.deck, 2), SEATS, "rotate", seed=3),
         SimulationPlan(Rules(players=2), SEATS, match=True),
     ]
 
