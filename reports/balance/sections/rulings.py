@@ -24,7 +24,7 @@ from reports.output.figures import DASHED, GREY, OKABE_ITO, draw_grid
 from reports.output.html import LIGHTS, Light, PageFigure
 from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS, summarise_games, summarise_seats
-from reports.simulation.until_better import until_better
+from reports.simulation.until_better import leads
 from simulate import Table
 from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
 from simulate.experiment import Counts
@@ -156,7 +156,7 @@ def read_numbers(plan: BalancePlan, equals: Counts, unequals: Counts, level: flo
     label, (alike, mixed) = plan.standard.label, tables(plan, plan.rules)
     return {
         DISTANCE: greatest_distance(shares_of(equals, label, match=False, level=level).above),
-        SKILL_GAP: until_better(unequals, mixed.seats, SURENESS, level)[0].gap,
+        SKILL_GAP: leads(unequals, "games", 0, range(1, len(mixed.seats)), SURENESS, level).gap,
         SCORE: summarise_seats(equals, label, range(len(alike.seats)), match=False, level=level).outcomes[SCORE],
         **summarise_games(equals, match=False, level=level),
     }
