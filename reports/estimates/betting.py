@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.estimates.intervals import Interval, normal_interval
+from reports.estimates.intervals import LEVEL, Interval, normal_interval
 from simulate.experiment import Counts
 
 WATCHED: Final = "certain even if you watch it (anytime-valid)"
@@ -298,6 +298,6 @@ def watched_wins(counts: Counts) -> Watched:
     return Watched.from_histogram(counts["win_differences"], -PER_HUNDRED, PER_HUNDRED)
 
 
-def planned_interval(watched: Watched) -> Interval:
+def planned_interval(watched: Watched, level: float = LEVEL) -> Interval:
     """Return the interval for a mean after a planned number of deals."""
-    return normal_interval(watched.mean, watched.spread / max(watched.units - 1, 1) ** 0.5)
+    return normal_interval(watched.mean, watched.spread / max(watched.units - 1, 1) ** 0.5, level)

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from reports.ask.circumstances import unequal_decks
 from reports.balance.exhibits import Cell, draw_bars, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import difference, greatest_distance, level_of_each
+from reports.balance.joint import difference, distance, greatest_distance, greatest_named, level_of_each
 from reports.balance.ladder import SURENESS
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_above, light_below
 from reports.balance.rosters import all_alike, one_among, others_than
@@ -245,8 +245,9 @@ def change_sentences(every: Sequence[MeasuredVariant]) -> list[str]:
             lines.append(f"{label}: no ruling or deck surely changes it.")
             continue
         most = max(sure, key=lambda name: abs(sure[name].estimate))
-        change = with_bounds(sure[most], 2)
-        lines.append(f"{label} ({here.estimate:.1f} {measure.unit}) changes most with {most}: {change}.")
+        named = greatest_named(list(changes), list(map(distance, changes.values())))
+        change = f"{with_bounds(sure[most], 2)} with {most}"
+        lines.append(f"{label} ({here.estimate:.1f} {measure.unit}) changes most with {named}: {change}.")
     return lines
 
 
