@@ -84,12 +84,17 @@ class Commands(click.Group):
             text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
             click.echo(f"Error: {' '.join(text.split())}", err=True)
             sys.exit(MISTAKE)
-        except click.Abort:
+        except click.Abort as abort:
+            if isinstance(abort.__cause__, EOFError):  # which click takes for Ctrl-C
+                click.echo(f"Error: a file ends too soon: {abort.__cause__}", err=True)
+                sys.exit(FAILED)
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
         except OSError as error:
-            click.echo(f"Error: the results cannot be written: {(error.strerror or str(error)).lower()}", err=True)
+            # Without a number it is no answer of the system: a library that cannot be loaded, for instance.
+            told = f"the results cannot be written: {error.strerror.lower()}" if error.strerror else str(error)
+            click.echo(f"Error: {told}", err=True)
             with suppress(OSError), open(os.devnull, "w") as nowhere:  # for what is left of them at the end
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             sys.exit(FAILED)
@@ -412,6 +417,9 @@ csv_option = click.option("--csv", "csv_file", type=Place(), metavar="FILE", hel
 force_new_option = click.option(
     "--force-new", is_flag=True, help="With --out: move an earlier experiment in the folder aside first."
 )
+trust_blocks_option = click.option(
+    "--trust-blocks", is_flag=True, help="With --out: use finished blocks there although other sources played them."
+)
 save_spec_option = click.option(
     "--save-spec",
     type=Place(),
@@ -423,6 +431,7 @@ output_options = gathered(
     "reports.run:Output",
     out_option,
     force_new_option,
+    trust_blocks_option,
     csv_option,
     click.option("--parquet", is_flag=True, help="With --out: write every table as Parquet, too (extra: parquet)."),
     save_spec_option,
@@ -458,10 +467,10 @@ def seats_option(
 
 seating_option = click.option(
     "--seating",
-    type=click.Choice(["given", "rotate", "shuffle"]),
-    default="rotate",
+    type=click.Choice(["every", "rotate", "given"]),
+    default="every",
     show_default=True,
-    help="The first seat always starts; the starter rotates; or seats are drawn for each deal.",
+    help="Every order of the seats equally often; one order, the starter rotating; or the first seat always starts.",
 )
 match_option = click.option(
     "--match", is_flag=True, help="Players mind the standing of a match (as many games as players)."
@@ -720,8 +729,8 @@ def sweep_command(
 
     NAME is a parameter of the first seat, opponents.PARAMETER, all.PARAMETER, players, hand_size, wild_max, deck,
     deck.wilds, deck.passes or rule.RULING. VALUES is START:STOP:STEP (STOP included, STEP 1 if left out), A,B,C or one
-    value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
-    --out you get CSV files and plots, and the same command takes up a run that was stopped.
+    value. Every combination is played on the same deals, every order of the seats equally often, unless --design says
+    otherwise. With --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
     from reports.sweep.plan import SweepPlan
 
@@ -903,7 +912,7 @@ judging_options = gathered(
         type=float,
         default=0.05,
         show_default=True,
-        help="The probability of a wrong answer, all tables together.",
+        help="The probability of a wrong answer, all tables together: 1e-12 to 0.5.",
     ),
     click.option(
         "--precision",
@@ -916,7 +925,7 @@ judging_options = gathered(
         type=Size(),
         default=DEFAULT_GAMES,
         show_default=True,
-        help="Deals per table at most; each is played with the player at every seat.",
+        help="Deals per table at most, rounded up to whole blocks of 5,040; each with the player at every seat.",
     ),
     seed_option,
 )

@@ -48,9 +48,10 @@ class Contender:
 
 
 def ours(players: int, texts: tuple[str, ...], deck: str = "jokers3") -> Table:
-    """Return a table whose last strategy fills the remaining seats."""
+    """Return a table whose last strategy fills the remaining seats, by the rules that the yardstick plays."""
     seats = [strategy(text) for text in texts]
-    return Table(Rules(Deck.parse(deck), players=players), tuple(seats + [seats[-1]] * (players - len(seats))))
+    rules = Rules(Deck.parse(deck), players=players, draw_before_end_check=False)
+    return Table(rules, tuple(seats + [seats[-1]] * (players - len(seats))))
 
 
 def bare(table: Table) -> Callable[[int], int]:

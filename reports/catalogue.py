@@ -32,9 +32,10 @@ from strategies.parameters import Parameter
 from strategies.quickly import QUICKLY
 
 ASSUMPTION: Final = (
-    "The sources give 56 cards, 2 of them Passes, and disagree on the wilds (three in one text, one in another). None "
-    "says how many cards there are of each value, and buyers report that copies of the game differ: the copies per "
-    "value of every deck below are an assumption. Try more than one deck before you trust a close result."
+    "The texts give 55 or 56 cards (56 in a box that was counted), 2 of them Passes, and disagree on the wilds (three "
+    "in one text, one in another). None says how many cards there are of each value, and buyers report that copies of "
+    "the game differ: the copies per value of every deck below are an assumption. Try more than one deck before you "
+    "trust a close result."
 )
 """What nobody has published about the deck, in plain words."""
 
@@ -77,9 +78,12 @@ def rules_lines() -> Iterator[str]:
         f"{MOST_PASSES} Passes (P)."
     )
     yield ""
-    yield "Rulings, where the sources leave a gap (--rule NAME=true or false):"
+    yield "Rulings (--rule NAME=true or false). Without a source they close a gap:"
     for ruling in RULINGS.values():
-        yield from _item(f"{ruling.name}  (default {_truth(ruling.default)})", f"{ruling.gap}: {ruling.effect}")
+        source = [f"Source: {ruling.source}"] if ruling.source else []
+        yield from _item(
+            f"{ruling.name}  (default {_truth(ruling.default)})", f"{ruling.gap}: {ruling.effect}", *source
+        )
     yield from _fixed_lines(FIXED_RULINGS)
 
 
@@ -267,8 +271,8 @@ def deck_table() -> str:
 
 def ruling_table() -> str:
     """Return the rulings that can be changed as a Markdown table."""
-    rows = ((f"`{r.name}`", r.gap, _truth(r.default), r.effect) for r in RULINGS.values())
-    return _markdown(("ruling", "the gap", "default", "what it decides"), rows)
+    rows = ((f"`{r.name}`", r.gap, _truth(r.default), r.effect, r.source or "none: a gap") for r in RULINGS.values())
+    return _markdown(("ruling", "the question", "default", "what it decides", "source"), rows)
 
 
 def quickly_rules_table() -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,8 @@ from reports.output.folder import (
     check_contents,
     check_file,
     check_folder,
+    earlier_looks,
+    keep_earlier,
     move_aside,
     open_store,
     write_file,
@@ -21,10 +23,12 @@ from reports.output.parts import Stopped, kept_blocks
 from reports.output.provenance import Provenance
 from reports.output.terminal import Screen
 from reports.output.toml import as_toml
+from reports.output.words import counted
 from reports.questions import KINDS, Kind, Question, Result
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.experiment import Experiment
 from simulate.runner import How, Progress, Workers, estimated_seconds, threads_as_workers
+from simulate.store import Store
 from strategies.errors import InputError
 
 DONE: Final = 0
@@ -88,6 +92,8 @@ class Output:
         The folder for everything, finished blocks included.
     force_new
         Whether an earlier experiment in that folder is moved aside.
+    trust_blocks
+        Whether finished blocks in that folder are used although other sources played them.
     csv_file, save_spec
         Single files for the table and for the question.
     parquet
@@ -98,6 +104,7 @@ class Output:
 
     out: Path | None = None
     force_new: bool = False
+    trust_blocks: bool = False
     csv_file: Path | None = None
     parquet: bool = False
     save_spec: Path | None = None
@@ -116,7 +123,12 @@ class Output:
         InputError
             If not.
         """
-        for option, wanted in (("--force-new", self.force_new), ("--parquet", self.parquet)):
+        options = (
+            ("--force-new", self.force_new),
+            ("--trust-blocks", self.trust_blocks),
+            ("--parquet", self.parquet),
+        )
+        for option, wanted in options:
             if wanted and not self.out:
                 raise InputError(f"{option} needs --out FOLDER")
         for path in (self.csv_file, self.save_spec):
@@ -166,6 +178,8 @@ class Output:
         files = kind.files(result, parquet=self.parquet)
         saved = []
         if self.out:
+            if kind.ends_when_clear and (kept := keep_earlier(self.out, result.provenance)):
+                saved.append(f"The earlier answer, which was asked for otherwise, is now in {kept}")
             written = write_folder(self.out, result.provenance, files)
             saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
         if self.csv_file:
@@ -212,14 +226,19 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
         with (
             machine.workers() as workers,
             _watched(screen, kind, question.experiment) as on_progress,
-            open_store(output.out, question.experiment, provenance) if output.out else nullcontext() as store,
+            _store_of(output, question.experiment, provenance) as store,
             screen.interruptible() as stop,
         ):
             kept = kept_blocks(store) if store is not None and not kind.ends_when_clear else 0
             if kept:
                 screen.note(f"{kept * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
             result = kind.answer(question, How(workers=workers, on_progress=on_progress, store=store, stop=stop))
+            if not kind.ends_when_clear and output.out and (looks := earlier_looks(output.out, provenance)):
+                result = replace(result, provenance=replace(result.provenance, looked_at=looks))
             stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
+            if store is not None and store.damaged:
+                again = "was played again" if store.damaged == 1 else "were played again"
+                screen.note(f"{counted(store.damaged, 'damaged block')} in {output.out} {again}")
     except Stopped as early:
         for line in early.args:
             screen.note(f"So far {line}")
@@ -227,6 +246,7 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
         return INTERRUPTED
     saved = output.save(kind, result)  # before printing: a pipe may close early
     kind.show(screen, result)
+    screen.remark(*filter(None, [result.provenance.looks_note]))
     if output.as_json:
         screen.json(result.as_data())
     for sentence in saved:
@@ -234,6 +254,13 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
     if stopped:
         screen.note(output.stopped_early)
     return INTERRUPTED if stopped else DONE
+
+
+def _store_of(output: Output, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
+    """Open the store of the output folder, if there is one."""
+    if output.out is None:
+        return nullcontext()
+    return open_store(output.out, experiment, provenance, trust=output.trust_blocks)
 
 
 @contextmanager
@@ -270,7 +297,8 @@ def estimate(question: Question, machine: Machine, output: Output) -> int:
     screen.get_ready(experiment)
     seconds = estimated_seconds(experiment, question.games, machine.threads)
     settings, games = len(experiment.settings), provenance.games
-    screen.heading(f"{settings:,} settings x {games:,} games = {settings * games:,} games: about {duration(seconds)}")
+    together = f"{counted(settings, 'setting')} x {games:,} games = {settings * games:,} games"
+    screen.heading(f"{together}: about {duration(seconds)}")
     screen.remark("From a trial of a second on this machine as busy as it is now; expect a third more or less.")
     if output.as_json:
         screen.json({**provenance.as_data(), "estimated_seconds": seconds})

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 from simulate.blocks import deals_of
 from simulate.experiment import KERNEL_VERSION, Counts, Experiment, Setting
 from simulate.runner import Job, Workers
+from simulate.sources import play_hash
 from simulate.store import pack_counts, unpack_counts
 from strategies.errors import InputError
 
@@ -54,7 +55,7 @@ def cluster_as_workers(address: str) -> Iterator[Workers]:
     Raises
     ------
     InputError
-        If the address is malformed, nobody answers there, the extra is missing, or a worker has another kernel version.
+        If the address is malformed, nobody answers there, the extra is missing, or a worker plays otherwise.
     """
     number = check_address(address)
     distributed: Any = import_module("distributed")
@@ -70,7 +71,7 @@ def cluster_as_workers(address: str) -> Iterator[Workers]:
     except (OSError, TimeoutError, ValueError) as error:
         raise InputError(f"no Dask scheduler answers at {address} ({error}): {ADDRESS_GRAMMAR}") from None
     try:
-        check_versions(client.run(kernel_version))
+        check_versions(client.run(play_version))
         yield lambda experiment, jobs: played_on(client, experiment, jobs)
     finally:
         client.close()
@@ -99,12 +100,12 @@ def check_address(address: str) -> int:
     return number
 
 
-def kernel_version() -> int:
-    """Return the kernel version of the process that this is called in."""
-    return KERNEL_VERSION
+def play_version() -> str:
+    """Return what must be the same wherever blocks of one run are played, in words."""
+    return f"kernel version {KERNEL_VERSION} (sources {play_hash()})"
 
 
-def check_versions(found: dict[str, int]) -> None:
+def check_versions(found: dict[str, str]) -> None:
     """Make sure that there are workers and that they play as this process does.
 
     Raises
@@ -115,14 +116,12 @@ def check_versions(found: dict[str, int]) -> None:
     if not found:
         raise InputError("the Dask cluster has no workers: start some with 'dask worker tcp://HOST:PORT'")
     for worker, version in found.items():
-        if version != KERNEL_VERSION:
-            raise InputError(
-                f"worker {worker} has kernel version {version}, this is {KERNEL_VERSION}: install the same there"
-            )
+        if version != play_version():
+            raise InputError(f"worker {worker} has {version}, this is {play_version()}: install the same there")
 
 
 def play_batch(
-    settings: Sequence[Setting], seed: int, version: int, jobs: Sequence[tuple[int, int]]
+    settings: Sequence[Setting], seed: int, version: str, jobs: Sequence[tuple[int, int]]
 ) -> tuple[float, list[bytes]]:
     """Play blocks, on a worker.
 
@@ -133,7 +132,7 @@ def play_batch(
     seed
         The experiment's seed.
     version
-        The kernel version that the caller expects; a worker that joined late may have another.
+        What the caller plays (`play_version`); a worker that joined late may be another.
     jobs
         Place in `settings`, and block.
 
@@ -142,8 +141,8 @@ def play_batch(
     float, list of bytes
         The seconds it took, and the counts of each job, packed.
     """
-    if version != KERNEL_VERSION:
-        raise RuntimeError(f"this worker has kernel version {KERNEL_VERSION}, not {version}")
+    if version != play_version():
+        raise RuntimeError(f"a worker has {play_version()}, this is {version}: install the same there")
     started = time.monotonic()
     packed = [pack_counts(settings[place].play_deals(seed, deals_of(block))) for place, block in jobs]
     return time.monotonic() - started, packed
@@ -178,7 +177,7 @@ def _submit(client: Client, experiment: Experiment, batch: Sequence[Job]) -> Fut
     places = {setting: place for place, setting in enumerate(needed)}
     settings = [experiment.settings[setting] for setting in needed]
     jobs = [(places[job.setting], job.block) for job in batch]
-    return client.submit(play_batch, settings, experiment.seed, KERNEL_VERSION, jobs, pure=False, retries=3)
+    return client.submit(play_batch, settings, experiment.seed, play_version(), jobs, pure=False, retries=3)
 
 
 def _result(future: Future) -> tuple[float, list[bytes]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from strategies.errors import InputError
 
-KERNEL_VERSION: Final = 1
+KERNEL_VERSION: Final = 2
 """Raised whenever the same experiment would play differently than before."""
 
 GREATEST_SEED: Final = (1 << 63) - 1

@@ -2,6 +2,7 @@
 
 Numba notices an edit of the file that holds a cached function, but not of the helpers it calls. The cache therefore
 lives in a folder named by a hash of every source that kernels are made of; an edit to any of them starts a new folder.
+Each file there has a checksum beside it: one that is damaged counts as not there, and is compiled and written anew.
 
 Kernels are compiled without reference counting (it costs a factor of ten here), so they cannot allocate: whatever they
 need is handed to them and filled in place.
@@ -22,6 +23,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core import config as numba_config
+from numba.core.caching import IndexDataCacheFile
 from numba.extending import intrinsic, overload
 
 P = ParamSpec("P")
@@ -161,8 +163,61 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compiled(function: Callable[P, R], *, cache: bool) -> Callable[P, R]:
-    compiled: Callable[P, R] = numba.njit(cache=cache, **_OPTIONS)(function)
-    return compiled
+    compiled: Any = numba.njit(cache=cache, **_OPTIONS)(function)
+    if cache and not _CONFIG.DISABLE_JIT:
+        # Numba has no way to ask for other files than its own.
+        compiled._cache._cache_file.__class__ = CheckedFile
+    result: Callable[P, R] = compiled
+    return result
+
+
+_NumbaFile: Any = IndexDataCacheFile
+
+
+class CheckedFile(_NumbaFile):  # type: ignore[misc]
+    """Numba's file of compiled code, which believes only what has its checksum, and can do without being written."""
+
+    def save(self, key: object, data: object) -> None:
+        """Keep compiled code, if there is room and the right to."""
+        with suppress(OSError):
+            super().save(key, data)
+
+    def _load_index(self) -> dict[object, str]:
+        found: dict[object, str] = super()._load_index() if is_sound(Path(self._index_path)) else {}
+        return found
+
+    def _load_data(self, name: str) -> object:
+        path = Path(self._data_path(name))
+        if not is_sound(path):
+            raise FileNotFoundError(path)  # which numba takes as a sign to compile
+        return super()._load_data(name)
+
+    def _save_index(self, overloads: dict[object, str]) -> None:
+        super()._save_index(overloads)
+        write_checksum(Path(self._index_path))
+
+    def _save_data(self, name: str, data: object) -> None:
+        super()._save_data(name, data)
+        write_checksum(Path(self._data_path(name)))
+
+
+def write_checksum(path: Path) -> None:
+    """Write the checksum of a file beside it."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    partial.write_text(hashlib.sha256(path.read_bytes()).hexdigest(), encoding="ascii")
+    os.replace(partial, _checksum_of(path))
+
+
+def is_sound(path: Path) -> bool:
+    """Tell whether a file can be read and is what it was when its checksum was written."""
+    try:
+        return _checksum_of(path).read_bytes() == hashlib.sha256(path.read_bytes()).hexdigest().encode()
+    except OSError:
+        return False
+
+
+def _checksum_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sha256")
 
 
 def trailing_zeros(bits: np.uint64) -> np.uint64:

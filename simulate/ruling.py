@@ -1,4 +1,4 @@
-"""Rulings: fields of the rules that say how a gap of the sources is closed; both games declare theirs alike."""
+"""Rulings: fields of the rules that answer what the sources leave open; both games declare theirs alike."""
 
 from __future__ import annotations
 
@@ -12,17 +12,31 @@ from strategies.errors import InputError, unknown_name
 
 @dataclass(frozen=True)
 class Ruling:
-    """One gap of the sources: its name as an option, its default, what it decides."""
+    """One question that may be answered either way.
+
+    Attributes
+    ----------
+    name, default
+        Its name as an option, and whether it is true unless told.
+    gap, effect
+        The question, and what the ruling decides.
+    source
+        Who answers it so; empty where the sources leave a gap.
+    needs
+        The ruling that must be true for this one to change anything; empty if it always may.
+    """
 
     name: str
     default: bool
     gap: str
     effect: str
+    source: str = ""
+    needs: str = ""
 
 
-def ruling(default: bool, gap: str, effect: str) -> bool:
+def ruling(default: bool, gap: str, effect: str, source: str = "", needs: str = "") -> bool:
     """Declare a field of some rules to be a ruling; see `Ruling`."""
-    return field(default=default, metadata={"gap": gap, "effect": effect})
+    return field(default=default, metadata={"gap": gap, "effect": effect, "source": source, "needs": needs})
 
 
 def rulings_of(rules: type[RuledGame] | RuledGame) -> Mapping[str, Ruling]:
@@ -63,3 +77,23 @@ class RuledGame:
                 raise unknown_name("ruling", name, known)
         changes: dict[str, Any] = dict(rulings)
         return replace(self, **changes)
+
+    def turned_over(self, name: str) -> Mapping[str, bool]:
+        """Return the rulings to change so that one is turned over: the ruling, and first the one that it needs.
+
+        Raises
+        ------
+        InputError
+            For an unknown ruling; the nearest one is given.
+        """
+        known = rulings_of(self)
+        if name not in known:
+            raise unknown_name("ruling", name, known)
+        needed = known[name].needs
+        first = {needed: True} if needed and not getattr(self, needed) else {}
+        return MappingProxyType({**first, name: not getattr(self, name)})
+
+
+def rulings_note(rulings: Mapping[str, bool]) -> str:
+    """Return rulings as they are written: `lead_pass=true, pass_hand_takes=false`."""
+    return ", ".join(f"{name}={str(value).lower()}" for name, value in rulings.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -182,20 +182,21 @@ def stored_or_played(
     Job, mapping of str to numpy.ndarray of int64, bool
         The job, its counts, and whether they were in the store already.
     """
-    in_order, ahead = tee(jobs)
-    missing = (job for job in ahead if store is None or job not in store)
-    fresh = workers(experiment, missing if stop is None else takewhile(lambda job: not stop(), missing))
+    # Decided once per job, when it is first looked at: whether the store has it, undamaged.
+    in_order, ahead = tee((job, store is not None and job in store) for job in jobs)
+    refused: list[Job] = []
+    missing = (job for job, stored in ahead if not stored)
+    fresh = workers(experiment, missing if stop is None else _until(stop, missing, refused))
     left_in_store = len(store) if store is not None else 0
     try:
-        for job in in_order:
-            counts = store.read(*job) if store is not None else None
-            if counts is not None:
+        for job, stored in in_order:
+            if stored:
                 left_in_store -= 1
-                yield job, counts, True
-            elif played := next(fresh, None):
+                yield job, _read(store, job), True
+            elif (counts := _answered(job, next(fresh, None), refused)) is not None:
                 if store is not None:
-                    store.add(*job, played[1])
-                yield job, played[1], False
+                    store.add(*job, counts)
+                yield job, counts, False
             elif left_in_store <= 0:
                 return
     finally:
@@ -204,7 +205,41 @@ def stored_or_played(
             store.commit()
 
 
-def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
+def _named(job: Job) -> str:
+    return f"block {job.block} of setting {job.setting}"
+
+
+def _read(store: Store | None, job: Job) -> Counts:
+    """Return the counts of a block that the store was found to have."""
+    counts = store.read(*job) if store is not None else None
+    if counts is None:
+        raise InputError(f"{_named(job)} was in the store and is not any more: run the same command again")
+    return counts
+
+
+def _until(stop: Callable[[], bool], jobs: Iterator[Job], refused: list[Job]) -> Iterator[Job]:
+    """Yield jobs until no further one is to be begun; that one is noted."""
+    for job in jobs:
+        if stop():
+            refused.append(job)
+            return
+        yield job
+
+
+def _answered(asked: Job, answer: tuple[Job, Counts] | None, refused: Sequence[Job]) -> Counts | None:
+    """Return the counts of what was asked; None if it was not begun."""
+    if answer is None:
+        if not refused:
+            raise InputError(f"{_named(asked)} was asked for and not played: whoever plays ended too soon")
+        return None
+    if answer[0] != asked:
+        raise InputError(
+            f"{_named(asked)} was asked for and {_named(answer[0])} was played: trust no number of this run"
+        )
+    return answer[1]
+
+
+def run(experiment: Experiment, games: int, how: How = USUAL, *, first_block: int = 0) -> list[Counts]:
     """Play an experiment and return the counts of each setting.
 
     Parameters
@@ -215,6 +250,8 @@ def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
         Games per setting, rounded up to whole blocks of 5,040 deals.
     how
         How to run; no number depends on it.
+    first_block
+        The number of the first block of deals.
 
     Returns
     -------
@@ -240,7 +277,7 @@ def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
         raise InputError(f"{games} games are not allowed: 1 or more")
     blocks, settings = blocks_for(games), len(experiment.settings)
     sums: dict[int, Counts] = {}
-    for job, counts in followed(experiment, jobs_in_passes(settings, blocks), blocks * settings, how):
+    for job, counts in followed(experiment, jobs_in_passes(settings, blocks, first_block), blocks * settings, how):
         sums[job.setting] = add_counts(sums[job.setting], counts) if job.setting in sums else counts
     return [sums.get(setting, {}) for setting in range(settings)]
 

@@ -2,11 +2,13 @@
 
 One row holds one finished block. Rows are written in batches, about every half second, and a batch is there as a whole
 or not at all. Counts are kept as plain bytes with their names, types and shapes spelled out, so reading a store that
-somebody else made runs nothing of theirs.
+somebody else made runs nothing of theirs. A row carries a checksum of its counts and of what they belong to: the
+experiment, the setting and the block. A row that fails it counts as not there, is played again and replaced.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import sqlite3
@@ -23,11 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulate.experiment import Counts, Experiment, canonical, first_difference
+from simulate.sources import play_hash
 from strategies.errors import InputError
 
 STORE_FILE: Final = "blocks.sqlite"
-FORMAT: Final = 1
+FORMAT: Final = 2
 SECONDS_BETWEEN_COMMITS: Final = 0.5
+LARGEST_CHECKED: Final = 1 << 28
+"""Up to so many bytes (256 MB, about a second) a file is checked as a whole when it is opened; its rows always are."""
 
 _INTEGERS: Final = ("<i1", "<i2", "<i4", "<i8")
 _LENGTH: Final = struct.Struct("<I")
@@ -37,7 +42,8 @@ _TABLES: Final = """
 CREATE TABLE experiment (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE settings (setting INTEGER PRIMARY KEY, spec BLOB NOT NULL);
 CREATE TABLE blocks (
-    setting INTEGER NOT NULL, block INTEGER NOT NULL, counts BLOB NOT NULL, PRIMARY KEY (setting, block)
+    setting INTEGER NOT NULL, block INTEGER NOT NULL, counts BLOB NOT NULL, checksum BLOB NOT NULL,
+    PRIMARY KEY (setting, block)
 ) WITHOUT ROWID;
 """
 
@@ -52,7 +58,6 @@ def pack_counts(counts: Counts) -> bytes:
         head.append((name, kind, list(numbers.shape)))
         body.append(numbers.astype(kind).tobytes())
     described = json.dumps(head, separators=(",", ":")).encode()
-    # The compression's own checksum also tells damaged bytes from good ones.
     return zlib.compress(_LENGTH.pack(len(described)) + described + b"".join(body), level=1)
 
 
@@ -64,20 +69,18 @@ def unpack_counts(packed: bytes) -> dict[str, NDArray[np.int64]]:
     ValueError
         If the bytes are damaged.
     """
+    counts: dict[str, NDArray[np.int64]] = {}
     try:
         plain = zlib.decompress(packed)
         start = _LENGTH.size + _LENGTH.unpack_from(plain)[0]
-        described = json.loads(plain[_LENGTH.size : start])
-    except (zlib.error, struct.error, ValueError) as error:
+        for name, kind, shape in json.loads(plain[_LENGTH.size : start]):
+            if kind not in _INTEGERS or min(shape, default=0) < 0:
+                raise ValueError(f"no such type {kind!r}, or no such shape {shape!r}")
+            numbers = np.frombuffer(plain, dtype=kind, count=math.prod(shape), offset=start).reshape(shape)
+            counts[str(name)] = numbers.astype(np.int64)
+            start += numbers.nbytes
+    except (zlib.error, struct.error, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"damaged counts: {error}") from None
-    counts: dict[str, NDArray[np.int64]] = {}
-    for name, kind, shape in described:
-        if kind not in _INTEGERS:
-            raise ValueError(f"damaged counts: no such type {kind!r}")
-        size = math.prod(shape)
-        numbers = np.frombuffer(plain, dtype=kind, count=size, offset=start).reshape(shape)
-        counts[name] = numbers.astype(np.int64)
-        start += size * np.dtype(kind).itemsize
     if start != len(plain):
         raise ValueError("damaged counts: more bytes than described")
     return counts
@@ -119,16 +122,25 @@ class Store:
         An existing folder; the store is its file `blocks.sqlite`, made if need be.
     experiment
         What the blocks belong to.
+    trust
+        Whether blocks that other sources played are taken for blocks of these (see `simulate.sources`).
+
+    Attributes
+    ----------
+    damaged
+        How many rows were asked for and failed their checksum.
 
     Raises
     ------
     InputError
-        If the store belongs to another experiment (the first difference is named), is in use by another process, is
-        damaged, or cannot be written.
+        If the store belongs to another experiment (the first difference is named), was played by other sources, is in
+        use by another process, is damaged, or cannot be written.
     """
 
-    def __init__(self, folder: Path, experiment: Experiment) -> None:
-        self.folder, self.path = folder, folder / STORE_FILE
+    def __init__(self, folder: Path, experiment: Experiment, *, trust: bool = False) -> None:
+        self.folder, self.path, self.trust = folder, folder / STORE_FILE, trust
+        self.damaged = 0
+        self._digest = experiment.digest
         self._pending = 0
         self._last_commit = time.monotonic()
         with self._told():
@@ -158,10 +170,8 @@ class Store:
             self._close()
 
     def __contains__(self, job: tuple[int, int]) -> bool:
-        """Tell whether a (setting, block) is finished."""
-        with self._told():
-            found = self._file.execute("SELECT 1 FROM blocks WHERE setting = ? AND block = ?", job).fetchone()
-        return found is not None
+        """Tell whether a (setting, block) is finished; one that is damaged is not."""
+        return self._packed(job) is not None
 
     def __len__(self) -> int:
         """Return how many blocks are finished."""
@@ -169,18 +179,37 @@ class Store:
             return int(self._file.execute("SELECT count(*) FROM blocks").fetchone()[0])
 
     def read(self, setting: int, block: int) -> Counts | None:
-        """Return the counts of a block, or None if it is not finished."""
-        query = "SELECT counts FROM blocks WHERE setting = ? AND block = ?"
+        """Return the counts of a block, or None if it is not finished, or damaged."""
+        packed = self._packed((setting, block))
         with self._told():
-            row = self._file.execute(query, (setting, block)).fetchone()
-            return None if row is None else unpack_counts(row[0])
+            return None if packed is None else unpack_counts(packed)
+
+    def _packed(self, job: tuple[int, int]) -> bytes | None:
+        """Return the counts of a row whose checksum says that they belong there."""
+        with self._told():
+            row = self._file.execute(
+                "SELECT counts, checksum FROM blocks WHERE setting = ? AND block = ?", job
+            ).fetchone()
+        if row is None:
+            return None
+        if isinstance(row[0], bytes) and row[1] == self._checksum(*job, row[0]):
+            return row[0]
+        self.damaged += 1
+        return None
+
+    def _checksum(self, setting: int, block: int, packed: bytes) -> bytes:
+        """Hash counts together with what they belong to."""
+        place = f"{self._digest} {setting} {block} ".encode()
+        return hashlib.blake2b(place + packed, digest_size=16).digest()
 
     def add(self, setting: int, block: int, counts: Counts) -> None:
-        """Store a finished block; it is safe once `pending` is 0 again."""
+        """Store a finished block, in place of a damaged one if need be; it is safe once `pending` is 0 again."""
+        packed = pack_counts(counts)
         with self._told():
             if not self._pending:
                 self._file.execute("BEGIN IMMEDIATE")
-            self._file.execute("INSERT INTO blocks VALUES (?, ?, ?)", (setting, block, pack_counts(counts)))
+            row = (setting, block, packed, self._checksum(setting, block, packed))
+            self._file.execute("INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?)", row)
         self._pending += 1
         if time.monotonic() - self._last_commit >= SECONDS_BETWEEN_COMMITS:
             self.commit()
@@ -214,7 +243,12 @@ class Store:
     def _create(self, experiment: Experiment) -> None:
         for statement in _TABLES.split(";"):
             self._file.execute(statement)
-        known = {"format": str(FORMAT), "digest": experiment.digest, "head": canonical(experiment.head()).decode()}
+        known = {
+            "format": str(FORMAT),
+            "digest": experiment.digest,
+            "head": canonical(experiment.head()).decode(),
+            "sources": play_hash(),
+        }
         self._file.executemany("INSERT INTO experiment VALUES (?, ?)", known.items())
         packed = ((number, zlib.compress(canonical(s.spec()), 1)) for number, s in enumerate(experiment.settings))
         self._file.executemany("INSERT INTO settings VALUES (?, ?)", packed)
@@ -222,8 +256,16 @@ class Store:
     def _check(self, experiment: Experiment) -> None:
         known: Mapping[str, str] = dict(self._file.execute("SELECT name, value FROM experiment").fetchall())
         if known.get("format") != str(FORMAT):
-            raise InputError(f"'{self.path}' is in format {known.get('format')}: this version reads format {FORMAT}")
+            raise InputError(
+                f"'{self.path}' is in format {known.get('format')}: this version reads format {FORMAT}; choose another "
+                "folder, or move this one aside with --force-new"
+            )
+        if self.path.stat().st_size <= LARGEST_CHECKED:
+            ((found, *_),) = self._file.execute("PRAGMA integrity_check(1)").fetchall()
+            if found != "ok":
+                raise ValueError(" ".join(str(found).split()))
         if known["digest"] == experiment.digest:
+            self._check_sources(known["sources"])
             return
         there = {
             **json.loads(known["head"]),
@@ -235,6 +277,16 @@ class Store:
             f"'{self.path}' holds another experiment: {difference}; choose another folder, or move this one aside "
             "with --force-new"
         )
+
+    def _check_sources(self, sources: str) -> None:
+        if sources == play_hash():
+            return
+        if not self.trust:
+            raise InputError(
+                f"'{self.path}' was played by other sources than these, which may play differently: --trust-blocks "
+                "takes its blocks all the same, --force-new moves it aside"
+            )
+        self._file.execute("UPDATE experiment SET value = ? WHERE name = 'sources'", (play_hash(),))
 
     def _first_other_setting(self, experiment: Experiment) -> str:
         rows: Iterator[tuple[int, bytes]] = self._file.execute("SELECT setting, spec FROM settings ORDER BY setting")
@@ -258,7 +310,7 @@ class Store:
         """Tell trouble with the file in one line."""
         try:
             yield
-        except (sqlite3.Error, ValueError, KeyError, zlib.error) as error:
+        except (sqlite3.Error, LookupError, TypeError, ValueError, RecursionError, zlib.error) as error:
             if isinstance(error, InputError):
                 raise
             self._tell(error)

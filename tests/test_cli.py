@@ -252,7 +252,8 @@ MISTAKES = [
     ("simulate --seat standard,noise", "parameter=value"),
     ("simulate --players 2 --seat random --seat random --seat random", "at most once per player"),
     ("simulate --seating roatte", "rotate"),
-    ("simulate --seating given --match", "must be rotate"),
+    ("simulate --seating given --match", "must be every or rotate"),
+    ("simulate --seating shuffle", "every"),
     ("simulate --rule lead_pas=true", "did you mean 'lead_pass'"),
     ("simulate --rule lead_pass=maybe", "NAME=true"),
     ("simulate --rule lead_pass=true --rule lead_pass=false", "twice"),
@@ -321,6 +322,22 @@ def test_a_full_disk_costs_one_line():
             )  # fmt: skip
         assert done.returncode == 1
         assert done.stderr == "Error: the results cannot be written: no space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (OSError("libsomething.so: cannot open shared object file"), "libsomething.so: cannot open shared object file"),
+        (EOFError("Ran out of input"), "a file ends too soon: Ran out of input"),
+    ],
+)
+def test_trouble_is_not_taken_for_something_else(monkeypatch: pytest.MonkeyPatch, trouble, told):
+    def fail(**_options):
+        raise trouble
+
+    monkeypatch.setattr(cli.main.commands["rules"], "callback", fail)
+    done = run("rules")
+    assert (done.exit_code, done.stderr.strip()) == (1, f"Error: {told}")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals work differently there")

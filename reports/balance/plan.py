@@ -126,8 +126,11 @@ def read_versus(text: str, rules: Rules) -> Rules:
     if equals and value.lower() not in {"true", "false"}:
         raise InputError(f"'{text}' is malformed: a deck, a ruling's name, or RULING=true or RULING=false")
     if name in RULINGS or equals:
-        turned = {name: value.lower() == "true"} if equals else {name: not getattr(rules, name)}
+        turned = {name: value.lower() == "true"} if equals else rules.turned_over(name)
         other = rules.with_rulings(turned)
+        needed = RULINGS[name].needs
+        if needed and not getattr(other, needed):
+            raise InputError(f"'{text}' changes nothing without {needed}=true: --versus {name} changes both")
     else:
         try:
             other = replace(rules, deck=Deck.parse(name))

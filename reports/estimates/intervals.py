@@ -22,6 +22,9 @@ LEVEL: Final = 0.95
 PLANNED: Final = "for a planned number of games"
 """The kind of interval that holds once, after the number of games that was decided on before playing."""
 
+FIXED: Final = "fixed by construction"
+"""The kind of a number that is no estimate and has no interval."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -81,14 +84,44 @@ def mean_of(intervals: Sequence[Interval], level: float) -> Interval:
 
 
 def interval_data(interval: Interval) -> dict[str, float | str | None]:
-    """Return an interval as plain data; an infinite bound is null."""
-    low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
-    return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}
+    """Return an interval as plain data; an infinite bound is null, and so is everything that a fixed number lacks."""
+    numbers = {name: getattr(interval, name) for name in ("estimate", "low", "high", "level")}
+    return {**{name: n if math.isfinite(n) else None for name, n in numbers.items()}, "kind": interval.kind}
+
+
+def fixed(number: float) -> Interval:
+    """Return a number that is fixed by construction: it has no interval, bounds and level are missing (nan)."""
+    return Interval(number, math.nan, math.nan, math.nan, FIXED)
+
+
+def reach_of(level: float, freedom: float = math.inf) -> float:
+    """Return how many standard errors an interval of this level reaches to each side.
+
+    Parameters
+    ----------
+    level
+        How often it is to cover the truth.
+    freedom
+        The degrees of freedom of the standard error (Student's t); infinite if it rests on very many numbers.
+    """
+    if math.isinf(freedom):
+        return NormalDist().inv_cdf((1 + level) / 2)
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + level) / 2))
+
+
+def jointly(rows: int, freedom: float = math.inf, level: float = LEVEL) -> float:
+    """Return by how much so many intervals must be wider to hold all together at the level that each of them has.
+
+    What is missing to certainty is split evenly (Bonferroni), so it holds however the rows depend on each other.
+    """
+    return reach_of(1 - (1 - level) / max(rows, 1), freedom) / reach_of(level, freedom)
 
 
 def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:
     """Return the interval for an estimate that is normal with this standard error."""
-    return Interval.around(estimate, NormalDist().inv_cdf((1 + level) / 2) * standard_error, level)
+    return Interval.around(estimate, reach_of(level) * standard_error, level)
 
 
 def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
@@ -147,7 +180,7 @@ def share_from_sums(
 
 def _wilson(share: float, units: float, level: float) -> Interval:
     """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927)."""
-    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    quantile = reach_of(level)
     extra = quantile * quantile / units
     middle = (share + extra / 2) / (1 + extra)
     reach = math.sqrt(extra * share * (1 - share) + extra * extra / 4) / (1 + extra)
@@ -207,10 +240,11 @@ def share_over_seats(
     totals, products, units, seats, level, dependent
         As for `mean_over_seats`.
     most
-        The whole of one game. The shares of all seats add up to it, so if all are asked for nothing is uncertain.
+        The whole of one game. The shares of all seats add up to it: if all are asked for, the number is fixed by
+        construction and has no interval.
     """
     if len(seats) == len(totals):
-        return Interval(1 / len(seats), 1 / len(seats), 1 / len(seats), level)
+        return fixed(1 / len(seats))
     total, squares = _over_seats(totals, products, seats)
     return share_from_sums(total, squares, units, most, level, dependent).times(1 / len(seats))
 

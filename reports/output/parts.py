@@ -8,7 +8,7 @@ never played again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
@@ -134,13 +134,18 @@ class Parts:
         self.played.append(name)
         return name
 
-    def _store(self, name: str, experiment: Experiment) -> AbstractContextManager[Store | None]:
-        """Open the store of a part; its folder is made if need be."""
-        if self.how.store is None:
-            return nullcontext()
-        folder = self.how.store.folder / PARTS_FOLDER / name
+    @contextmanager
+    def _store(self, name: str, experiment: Experiment) -> Iterator[Store | None]:
+        """Open the store of a part; its folder is made if need be. What it finds damaged, the whole folder's tells."""
+        whole = self.how.store
+        if whole is None:
+            yield None
+            return
+        folder = whole.folder / PARTS_FOLDER / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"folder '{folder}' cannot be written: {(error.strerror or str(error)).lower()}") from None
-        return Store(folder, experiment)
+        with Store(folder, experiment, trust=whole.trust) as store:
+            yield store
+            whole.damaged += store.damaged

@@ -175,17 +175,18 @@ def plot_tornado(result: SweepResult, measure: Measure) -> Figure:
     found = sensitivity_of(result, measure)
     sobol = "total" in found.table
     column = "total" if sobol else "share"
+    note = " ".join([_TORNADO_NOTES[sobol], *(f"{remark[0].upper()}{remark[1:]}." for remark in found.remarks)])
     order = found.table.groupby("factor", sort=False)[column].mean().sort_values(kind="stable").index
     counts = list(dict.fromkeys(found.table["players"]))
     finding, height = sensitivity_finding(result, measure), max(1.6, 0.34 * len(order) + 0.9)
-    with _framed(result, finding, _TORNADO_NOTES[sobol], len(counts), width=4.2, height=height) as (figure, panels):
+    with _framed(result, finding, note, len(counts), width=4.2, height=height) as (figure, panels):
         for panel, players in zip(panels, counts, strict=True):
             own = found.table[found.table["players"] == players].set_index("factor").loc[order]
             places = np.arange(len(order))
             panel.barh(places, own[column], color=OKABE_ITO[5], height=0.62, label="total" if sobol else None)
+            reach = [own[column] - own[f"{column}_low"], own[f"{column}_high"] - own[column]]
+            panel.errorbar(own[column], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
             if sobol:
-                reach = (own["total_high"] - own["total_low"]) / 2
-                panel.errorbar(own["total"], places, xerr=reach, fmt="none", ecolor=GREY, capsize=2, linewidth=1)
                 panel.plot(own["first_order"], places, "D", color=OKABE_ITO[1], markersize=4, label="alone")
             panel.set_yticks(places, list(order))
             panel.set_title(f"{players} players")
@@ -197,7 +198,7 @@ def plot_tornado(result: SweepResult, measure: Measure) -> Figure:
 
 _TORNADO_NOTES: Final = {
     True: "Bars: with all interplay (total); diamonds: alone (first order). Lines: 95% intervals of the totals.",
-    False: "Bars: how much worse a linear regression fits without it. A ranking; curves and interplay are not seen.",
+    False: "Bars: what a linear regression explains only with it (no curves, no interplay). Lines: 95% intervals.",
 }
 
 
@@ -236,10 +237,10 @@ def sweep_figures(result: SweepResult) -> dict[str, Figure]:
     """Return every figure of a sweep by name.
 
     Of a grid: main effects, and a heatmap per pair. At several table sizes: each parameter by table size. Where several
-    things vary: how much each matters.
+    things vary, and there are games enough to tell: how much each matters.
     """
     figures: dict[str, Figure] = {}
-    if len(result.plan.variations) > 1 and len(result.settings) > len(result.plan.variations) + 1:
+    if len(result.plan.variations) > 1 and result.by_group:
         for measure in result.measures:
             figures[f"tornado_{measure.name}"] = plot_tornado(result, measure)
     if not varied(result):

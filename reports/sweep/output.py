@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-from reports.estimates.measures import Measure, Row, rows_of
+from reports.estimates.measures import Measure, Row, interval_from_row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import number_in, row_with_error
+from reports.output.words import counted, number_in, plus_minus
 from reports.reading.values import Variation, shown
-from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
+from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE, SEATING_WORDS
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
 from reports.sweep.effects import (
@@ -35,16 +36,17 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     played = plan.provenance(games)
     sizes = ", ".join(map(str, plan.player_counts))
     lines = [
-        f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
+        f"Playing {counted(plan.size, 'setting')} of {played.games:,} games ({plan.size * played.games:,} in all), "
         f"each on the same deals, with {sizes} players",
         *(f"Varying {tried(variation, plan)}" for variation in plan.variations),
     ]
     if plan.design.kind != "grid":
-        lines.append(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
+        lines.append(f"Design: {plan.design.kind}, {counted(len(plan.rows), 'point')} at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
-    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
+    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}")
+    lines.append(f"Seating: {SEATING_WORDS['every']}{match}")
     announce(screen, lines, played)
 
 
@@ -98,20 +100,30 @@ def _show_findings(screen: Screen, result: SweepResult) -> None:
 
 def _show_sensitivity(screen: Screen, result: SweepResult, measure: Measure) -> None:
     """Print how much each thing that varies matters."""
-    table = sensitivity_of(result, measure).table
-    heads, numbers = ("share", f"from least to greatest ({measure.unit})"), _ranking
-    if "total" in table:
-        heads, numbers = ("share alone", "share with interplay"), _shares
-    rows = [[str(row["factor"]), str(row["players"]), *numbers(row)] for row in rows_of(table)]
+    found = sensitivity_of(result, measure)
+    heads, numbers = ("share in %", f"from least to greatest ({measure.unit})"), _of_regression
+    if "total" in found.table:
+        heads, numbers = ("share in % alone", "in % with interplay"), _of_sobol
+    rows = [[str(row["factor"]), str(row["players"]), *numbers(row)] for row in rows_of(found.table)]
     screen.table(["", "players", *heads], rows)
+    for remark in found.remarks:
+        screen.remark(f"{remark[0].upper()}{remark[1:]}.")
 
 
-def _ranking(row: Row) -> list[str]:
-    return [f"{row['share']:.2f}", f"{row['effect']:+.2f}"]
+def _of_regression(row: Row) -> list[str]:
+    return [_told(row, "share", 100), _told(row, "effect", 1)]
 
 
-def _shares(row: Row) -> list[str]:
-    return [row_with_error(row, name, 2, sign=False) for name in ("first_order", "total")]
+def _of_sobol(row: Row) -> list[str]:
+    return [_told(row, name, 100) for name in ("first_order", "total")]
+
+
+def _told(row: Row, name: str, unit: float) -> str:
+    """Write a number in a unit with its interval, as far as there are any."""
+    interval = interval_from_row(row, name).times(unit)
+    if math.isnan(interval.estimate):
+        return "-"
+    return f"{interval.estimate:z.2f}" if math.isnan(interval.low) else plus_minus(interval)
 
 
 def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, bytes]:
@@ -124,11 +136,13 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
 
     tables = {"settings": result.settings}
     if not result.complete:
-        return tables_as_files(tables, parquet=parquet)
+        return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at)
     if varied(result):
         for measure in result.measures:
             tables[f"main_effects_{measure.name}"] = main_effects(result, measure)
     if len(result.plan.variations) > 1:
         for measure in result.measures:
             tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
-    return tables_as_files(tables, parquet=parquet) | figure_files(sweep_figures(result))
+    return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at) | figure_files(
+        sweep_figures(result)
+    )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL
 from reports.estimates.measures import Measure, Row, columns_of, plain_rows
-from reports.estimates.sensitivity import groups_of_blocks
+from reports.estimates.sensitivity import check_regression, check_sobol, groups_of_blocks
 from reports.estimates.spread_over_blocks import as_batch, mean_over_blocks
 from reports.output.provenance import Provenance, deck_note, rules_note
 from reports.reading.escalation import (
@@ -178,7 +178,7 @@ class SweepPlan:
             opponents = [changed_player(player, values, {OPPONENTS, ALL}) for player in self._opponents]
             seats = [focal, *opponents, *[opponents[-1]] * (players - 1 - len(opponents))]
         rules = changed_rules(replace(self.rules, players=players), values)
-        return Table(rules, tuple(seats), "rotate", self.match)
+        return Table(rules, tuple(seats), match=self.match)
 
     def values_at(self, point: Point) -> dict[str, Value]:
         """Return the values of a setting by name."""
@@ -242,16 +242,38 @@ class SweepPlan:
     def _varies(self, place: str) -> bool:
         return any(variation.name.partition(".")[0] == place for variation in self.variations)
 
+    def check_enough(self, games: int) -> None:
+        """Make sure that points and games suffice to say what matters.
+
+        Raises
+        ------
+        InputError
+            If they do not.
+        """
+        if self.design.kind == "saltelli":
+            check_sobol(self.design.points, blocks_for(games))
+        elif self.design.kind in {"latin-hypercube", "sobol", "points"} and len(self.variations) > 1:
+            for _, points in self.frame.groupby("players"):
+                check_regression(points.drop(columns="players"))
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The points: the column players, and one for everything that varies."""
+        return pd.DataFrame([{"players": point.players, **self.values_at(point)} for point in self.points])
+
     def provenance(self, games: int) -> Provenance:
         """Return what a result with at least so many games per setting is computed from.
 
         Raises
         ------
         InputError
-            If they are too few for what the design is for.
+            As `check_enough`.
         """
-        if self.design.kind == "saltelli":
-            groups_of_blocks(blocks_for(games))
+        self.check_enough(games)
+        return self.described(games)
+
+    def described(self, games: int) -> Provenance:
+        """Return the same for a question that does not ask what matters."""
         return Provenance.of(
             self.question,
             self.experiment,
@@ -278,7 +300,7 @@ class SweepResult:
         have the columns `name`, `name_low` and `name_high`. Settings of which a stopped run has played nothing are
         missing.
     by_group
-        Of a Saltelli design: each measure by name, shape (groups of deals, settings).
+        Where several things vary: each measure by name, shape (groups of deals, settings).
     """
 
     plan: SweepPlan
@@ -311,7 +333,7 @@ class SweepResult:
 
 
 def sweep(plan: SweepPlan, games: int, how: How = USUAL) -> SweepResult:
-    """Play every setting of a sweep on the same deals, positions rotating.
+    """Play every setting of a sweep on the same deals, every order of the seats equally often.
 
     Parameters
     ----------
@@ -340,7 +362,8 @@ def sweep(plan: SweepPlan, games: int, how: How = USUAL) -> SweepResult:
     >>> sweep(plan, games=5040).settings[["players", "pass_hoard"]].values.tolist()
     [[2.0, 0.0], [2.0, 4.0], [3.0, 0.0], [3.0, 4.0]]
     """
-    groups = groups_of_blocks(blocks_for(games)) if plan.design.kind == "saltelli" else 1
+    plan.check_enough(games)
+    groups = groups_of_blocks(blocks_for(games)) if len(plan.variations) > 1 else 1
     counts_of_groups = _counts_by_group(plan, games, groups, how)
     rows: list[Row] = []
     for setting, (point, counts) in enumerate(zip(plan.points, counts_of_groups, strict=True)):

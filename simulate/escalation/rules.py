@@ -149,7 +149,7 @@ PRESETS: Final[Mapping[str, Deck]] = MappingProxyType(
         "descending": _preset({range(1, 8): 5, range(8, 12): 3, range(12, 14): 2}, wilds=3),
     }
 )
-"""The decks that the sources allow: each has 56 cards and 2 Passes; the copies per value are an assumption."""
+"""The decks that the sources allow: each has 56 cards, 2 of them Passes; the copies per value are an assumption."""
 
 DEFAULT_DECK: Final = PRESETS["jokers3"]
 
@@ -168,7 +168,7 @@ class Rules(RuledGame):
         Cards dealt, and drawn back up to, 1-10.
     wild_max
         The greatest value that a wild may stand for, 1-7.
-    lead_pass, draw_before_end_check, beat_own_total, wild_only_sets
+    lead_pass, pass_hand_takes, draw_before_end_check, beat_own_total, wild_only_sets
         The rulings; `RULINGS` says what each one decides.
     """
 
@@ -176,11 +176,18 @@ class Rules(RuledGame):
     players: int = 4
     hand_size: int = 6
     wild_max: int = GREATEST_WILD_VALUE
-    lead_pass: bool = ruling(
-        False, "may a Pass be led or opened with", "a Pass may be led; it announces 0, and a hand of Passes may take"
+    lead_pass: bool = ruling(False, "may a Pass be led or opened with", "a Pass may be led; it announces 0")
+    pass_hand_takes: bool = ruling(
+        True,
+        "may a hand of nothing but Passes take, where a Pass may be led",
+        "it may, and leads a Pass (false: it must pass); matters only with lead_pass=true",
+        needs="lead_pass",
     )
     draw_before_end_check: bool = ruling(
-        False, "hand emptied while the deck has cards", "draw first; the game ends only if the hand is still empty"
+        True,
+        "hand emptied while the deck has cards",
+        "draw first; the game ends only if the hand is still empty (false: it ends at once)",
+        "published texts",
     )
     beat_own_total: bool = ruling(
         True, "own total comes back after Passes", "it must be beaten (false: any set will do; a Pass repeats it)"
@@ -222,7 +229,7 @@ class Rules(RuledGame):
 RULINGS: Final[Mapping[str, Ruling]] = rulings_of(Rules)
 
 FIXED_RULINGS: Final[tuple[tuple[str, str], ...]] = (
-    ("hand of only Pass cards facing a pile", "must Pass (a take is illegal, since the lead would be)"),
+    ("hand of only Pass cards that may not lead one, facing a pile", "must Pass"),
     ("hand of only Pass cards that must open", "leads a Pass, announcing 0"),
     ("deck runs out while drawing", "take what is left"),
     ("starter of later games of a match", "rotates"),

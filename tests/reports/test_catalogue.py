@@ -97,6 +97,9 @@ def test_a_ruling_is_listed_with_its_default() -> None:
     rulings = {ruling["name"]: ruling["default"] for ruling in rules_data()["rulings"]}
     assert rulings == {name: getattr(Rules(), name) for name in RULINGS}
     assert (rulings["lead_pass"], rulings["beat_own_total"]) == (False, True)
+    sources = {ruling["name"]: ruling["source"] for ruling in rules_data()["rulings"]}
+    assert (sources["lead_pass"], sources["draw_before_end_check"]) == ("", "published texts")
+    assert [line.strip() for line in rules_lines()].count("Source: published texts") == 1
     assert {"gap": "ties", "ruling": "share the win"} in rules_data()["fixed_rulings"]
 
 

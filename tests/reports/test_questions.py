@@ -29,7 +29,7 @@ def plans() -> list[SweepPlan | SimulationPlan]:
         read_variation(text) for text in ("early_take=0:6:2", "deck=even,one-wild", "rule.lead_pass=true,false")
     )
     drawn = tuple(read_variation(text) for text in ("shed=0:0.5", "opponents.noise=0:1:0.5"))
-    listed = Design("points", rows=((0.0, 0.5), (1.0, 0.0)), players=(2, 4))
+    listed = Design("points", rows=((0.0, 0.5), (1.0, 0.0), (0.0, 0.0)) * 2, players=(2, 2, 2, 4, 4, 4))
     odd = Rules(Deck.parse("1-12x4,Wx2,Px4"), 3, 5, 6, lead_pass=True, wild_only_sets=False)
     return [
         SweepPlan(varied, (2, 3), Rules(), SEATS, seed=7, metrics=("score", "takes")),

@@ -9,12 +9,13 @@ from simulate import Experiment, Rules, Table, run
 from simulate.blocks import DEALS_PER_BLOCK, add_counts, play_block
 from simulate.runner import How
 from strategies.catalogue import strategy
+from strategies.errors import InputError
 
 
 @pytest.fixture(scope="module")
 def tables():
     seats = tuple(strategy(text) for text in ("standard", "novice", "random"))
-    return tuple(Table(Rules(players=3), seats, seating) for seating in ("rotate", "shuffle"))
+    return tuple(Table(Rules(players=3), seats, seating) for seating in ("rotate", "every"))
 
 
 def same(first, second):
@@ -33,3 +34,9 @@ def test_blocks_add_up_in_any_order(tables):
 @pytest.mark.parametrize("players", range(2, 10))
 def test_a_block_holds_whole_rotations_and_matches(players):
     assert DEALS_PER_BLOCK % players == 0
+
+
+@pytest.mark.parametrize("other", [{"b": np.ones(2)}, {"a": np.ones(3)}, {"a": np.ones(2), "b": np.ones(2)}, {}])
+def test_counts_of_another_kind_are_not_added(other):
+    with pytest.raises(InputError, match="other counts than these"):
+        add_counts({"a": np.ones(2)}, other)

@@ -13,8 +13,7 @@ import pytest
 
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.cluster import check_versions, cluster_as_workers, play_batch
-from simulate.experiment import KERNEL_VERSION
+from simulate.cluster import check_versions, cluster_as_workers, play_batch, play_version
 from simulate.runner import How, jobs_in_passes
 from strategies.errors import InputError
 
@@ -64,16 +63,18 @@ def test_a_cluster_gives_the_same_numbers_even_when_a_worker_is_killed():
 
 
 def test_a_batch_is_what_its_blocks_are():
-    _, packed = play_batch(EXPERIMENT.settings, 5, KERNEL_VERSION, [(0, 3), (2, 1)])
+    _, packed = play_batch(EXPERIMENT.settings, 5, play_version(), [(0, 3), (2, 1)])
     assert len(packed) == 2
-    with pytest.raises(RuntimeError, match="kernel version"):
-        play_batch(EXPERIMENT.settings, 5, KERNEL_VERSION + 1, [(0, 3)])
+    with pytest.raises(RuntimeError, match="this is kernel version 0"):
+        play_batch(EXPERIMENT.settings, 5, "kernel version 0", [(0, 3)])
 
 
-def test_workers_with_another_kernel_version_are_refused():
-    check_versions({"tcp://a:1": KERNEL_VERSION})
-    with pytest.raises(InputError, match="worker tcp://b:2 has kernel version 0"):
-        check_versions({"tcp://a:1": KERNEL_VERSION, "tcp://b:2": 0})
+def test_workers_that_play_otherwise_are_refused():
+    check_versions({"tcp://a:1": play_version()})
+    with pytest.raises(
+        InputError, match=r"worker tcp://b:2 has kernel version 1 \(sources 0\), this is kernel version"
+    ):
+        check_versions({"tcp://a:1": play_version(), "tcp://b:2": "kernel version 1 (sources 0)"})
     with pytest.raises(InputError, match="no workers"):
         check_versions({})
 

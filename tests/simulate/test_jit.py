@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulate.jit import ROOT, kernel, kernel_sources, source_hash, trailing_zeros
+from simulate.jit import ROOT, CheckedFile, kernel, kernel_sources, source_hash, trailing_zeros
 
 PROGRAM = """
 import numpy as np
@@ -80,6 +80,57 @@ def test_where_nothing_can_be_written_it_compiles_and_keeps_nothing(project, tmp
     folder, compiled, cost = run_program(project, XDG_CACHE_HOME=str(blocked / "home"))
     assert (folder, compiled, int(cost)) == ("None", "False", round(3.7 * 65536))
     assert not list(project.rglob("*.nbi"))
+
+
+def test_damaged_compiled_code_counts_as_not_there(project, tmp_path):
+    home = {"XDG_CACHE_HOME": str(tmp_path / "home")}
+    folder, _, cost = run_program(project, **home)
+    for suffix in ("nbi", "nbc"):
+        files = list(Path(folder).rglob(f"*.{suffix}"))
+        assert files
+        for path in files:
+            content = path.read_bytes()
+            path.write_bytes(content[:-9] + b"\xff" + content[-8:])
+        assert run_program(project, **home) == [folder, "False", cost]
+    assert run_program(project, **home) == [folder, "True", cost]
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A file of compiled code, with something in it."""
+    file = CheckedFile(str(tmp_path), "kernel", "stamp")
+    file.save("signature", ["code", 7])
+    assert file.load("signature") == ["code", 7]
+    return file
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "1.nbc", "nbi.sha256", "1.nbc.sha256"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: bytes([content[0] ^ 1]) + content[1:],
+        lambda content: b"nothing of the kind",
+        lambda content: content + b"\0",
+    ],
+)
+def test_what_fails_its_checksum_is_made_anew(kept, tmp_path, suffix, damage):
+    path = tmp_path / f"kernel.{suffix}"
+    path.write_bytes(damage(path.read_bytes()))
+    assert kept.load("signature") is None
+    kept.save("signature", ["code", 8])
+    assert kept.load("signature") == ["code", 8]
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "1.nbc", "nbi.sha256"])
+def test_what_can_be_neither_read_nor_written_is_done_without(kept, tmp_path, suffix):
+    path = tmp_path / f"kernel.{suffix}"
+    path.unlink()
+    path.mkdir()
+    assert kept.load("signature") is None
+    kept.save("signature", ["code", 8])
+    assert kept.load("signature") in (None, ["code", 8])
 
 
 def test_old_caches_are_pruned(project, tmp_path):

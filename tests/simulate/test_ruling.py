@@ -8,7 +8,7 @@ import pytest
 
 from simulate.escalation import rules as escalation
 from simulate.quickly import rules as quickly
-from simulate.ruling import RuledGame, Ruling, ruling, rulings_of
+from simulate.ruling import RuledGame, Ruling, ruling, rulings_note, rulings_of
 from strategies.errors import InputError
 
 
@@ -18,10 +18,16 @@ class Chess(RuledGame):
 
     boards: int = 1
     castling: bool = ruling(True, "may the king castle", "he may (false: never)")
+    long_castling: bool = ruling(True, "to either side", "either (false: the short one)", "the books", needs="castling")
 
 
 def test_the_declared_fields_are_the_rulings_and_no_others():
-    assert rulings_of(Chess) == {"castling": Ruling("castling", True, "may the king castle", "he may (false: never)")}
+    assert rulings_of(Chess) == {
+        "castling": Ruling("castling", True, "may the king castle", "he may (false: never)"),
+        "long_castling": Ruling(
+            "long_castling", True, "to either side", "either (false: the short one)", "the books", "castling"
+        ),
+    }
     assert Chess().castling is True
 
 
@@ -36,6 +42,18 @@ def test_an_unknown_ruling_is_refused_and_so_is_a_field_that_is_none():
             Chess().with_rulings({name: True})
 
 
+def test_a_ruling_is_turned_over_together_with_the_one_that_it_needs():
+    assert Chess().turned_over("castling") == {"castling": False}
+    assert Chess().turned_over("long_castling") == {"long_castling": False}
+    assert list(Chess(castling=False).turned_over("long_castling").items()) == [
+        ("castling", True),
+        ("long_castling", False),
+    ]
+    assert rulings_note(Chess(castling=False).turned_over("long_castling")) == "castling=true, long_castling=false"
+    with pytest.raises(InputError, match="unknown ruling 'castlin': did you mean 'castling'"):
+        Chess().turned_over("castlin")
+
+
 def test_a_ruling_is_true_or_false():
     with pytest.raises(InputError, match="ruling castling is true or false, not 1"):
         Chess(castling=1).check_rulings()
@@ -48,3 +66,4 @@ def test_every_ruling_says_which_gap_it_closes_and_how(game):
         assert known.gap.strip()
         assert known.effect.strip()
         assert isinstance(known.default, bool)
+        assert not known.needs or known.needs in game.RULINGS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ class Echo:
 @pytest.fixture(scope="module")
 def tables():
     seats = tuple(strategy(text) for text in ("standard", "novice", "random"))
-    return tuple(Table(Rules(players=3), seats, seating) for seating in ("rotate", "shuffle"))
+    return tuple(Table(Rules(players=3), seats, seating) for seating in ("rotate", "every"))
 
 
 def same(first, second):
@@ -82,6 +83,22 @@ def test_stopping_early_leaves_no_thread_behind():
 def test_a_failing_block_is_an_error_not_a_hole():
     with pytest.raises(RuntimeError, match="broken setting"):
         run(Experiment((Echo("fails"),), 1), 1, How(threads=2))
+
+
+def test_workers_that_answer_something_else_are_not_believed():
+    def turned_round(experiment, jobs):
+        yield from reversed(list(finished_blocks(experiment, jobs, 1)))
+
+    with pytest.raises(InputError, match="block 0 of setting 0 was asked for and block 2 of setting 0 was played"):
+        run(Experiment((Echo(),), 1), 3 * DEALS_PER_BLOCK, How(workers=turned_round))
+
+
+def test_workers_that_end_too_soon_are_no_success():
+    def lazy(experiment, jobs):
+        yield from islice(finished_blocks(experiment, jobs, 1), 2)
+
+    with pytest.raises(InputError, match="block 2 of setting 0 was asked for and not played"):
+        run(Experiment((Echo(),), 1), 3 * DEALS_PER_BLOCK, How(workers=lazy))
 
 
 def test_progress_ends_at_the_plan():

@@ -6,10 +6,12 @@ import os
 import resource
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import textwrap
 import time
+import zlib
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -225,6 +227,129 @@ def test_a_full_disk_is_told_in_one_line_and_keeps_what_was_stored(tmp_path: Pat
         for block in range(kept):
             expected = np.random.default_rng(block).integers(0, 2**62, 50)
             assert np.array_equal(store.read(0, block)["noise"], expected)
+
+
+def filled(folder: Path, blocks: int) -> list:
+    """Play a small experiment into a store, and return its counts."""
+    asked = experiment()
+    with Store(folder, asked) as store:
+        return run(asked, blocks * DEALS_PER_BLOCK, How(threads=1, store=store))
+
+
+PAGE = 4096
+MOVED = "UPDATE blocks SET setting", "UPDATE blocks SET block"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE blocks SET setting = 2 WHERE setting = 0 AND block = 3",
+        "UPDATE blocks SET block = 9 WHERE setting = 1 AND block = 2",
+        "UPDATE blocks SET counts = (SELECT counts FROM blocks WHERE setting = 0 AND block = 1) WHERE setting = 1",
+        "UPDATE blocks SET counts = 'text' WHERE block = 0",
+        "UPDATE blocks SET counts = NULL || counts WHERE block = 0",
+        "UPDATE blocks SET checksum = x'00' WHERE block = 3",
+        "DELETE FROM blocks WHERE block = 2",
+    ],
+)
+def test_a_row_that_is_not_what_it_says_is_played_again_and_replaced(tmp_path: Path, damage):
+    expected = filled(tmp_path, 4)
+    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as file, file:
+        file.execute(damage.replace("NULL || counts", "zeroblob(7)"))
+    for played in (True, False):
+        asked = experiment()
+        with Store(tmp_path, asked) as store:
+            counts = run(asked, 4 * DEALS_PER_BLOCK, How(threads=1, store=store))
+            # A row that moved away, or is gone, is missing; any other is damaged.
+            assert (store.damaged > 0) == (played and not damage.startswith(("DELETE", *MOVED)))
+        assert any(setting.asked for setting in asked.settings) == played
+        assert same(counts, expected)
+
+
+def test_a_row_filed_under_a_place_that_is_asked_for_is_damaged(tmp_path: Path):
+    filled(tmp_path, 2)
+    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as file, file:
+        file.execute("UPDATE blocks SET block = 7 WHERE setting = 0 AND block = 1")
+    asked = experiment()
+    with Store(tmp_path, asked) as store:
+        assert (0, 7) not in store
+        assert store.read(0, 7) is None
+        assert same(
+            run(asked, 8 * DEALS_PER_BLOCK, How(threads=1, store=store)), run(experiment(), 8 * DEALS_PER_BLOCK)
+        )
+
+
+def counts_or_complaint(folder: Path, content: bytes, blocks: int) -> list | str:
+    """Run again on a store of this content; return the counts, or why it was refused."""
+    (folder / STORE_FILE).write_bytes(content)
+    asked = experiment()
+    try:
+        with Store(folder, asked) as store:
+            return run(asked, blocks * DEALS_PER_BLOCK, How(threads=1, store=store))
+    except InputError as refused:
+        return str(refused)
+
+
+def damaged_contents(whole: bytes, kind: str):
+    """Yield contents with one bit turned over, or with one page in the place of another."""
+    if kind == "bit":
+        for bit in np.random.default_rng(8).integers(0, 8 * len(whole), 200):
+            content = bytearray(whole)
+            content[bit // 8] ^= 1 << (bit % 8)
+            yield bytes(content)
+        return
+    pages = [whole[place : place + PAGE] for place in range(0, len(whole), PAGE)]
+    for place in range(len(pages)):
+        for other in pages[::2]:
+            yield b"".join([*pages[:place], other, *pages[place + 1 :]])
+
+
+@pytest.mark.parametrize("kind", ["bit", "page"])
+def test_no_damage_changes_a_number(tmp_path: Path, kind):
+    blocks = 40
+    expected = filled(tmp_path, blocks)
+    refusals = []
+    for content in damaged_contents((tmp_path / STORE_FILE).read_bytes(), kind):
+        found = counts_or_complaint(tmp_path, content, blocks)
+        if isinstance(found, str):
+            refusals.append(found)
+        else:
+            assert same(found, expected)
+    assert refusals
+    assert not any("\n" in complaint for complaint in refusals)
+
+
+@pytest.mark.parametrize(
+    "described",
+    [
+        "[[1]]",
+        '[["a", "<f8", [1]]]',
+        '[["a", "<i8", [-1]]]',
+        '[["a", "<i8", [1.5]]]',
+        '[["a", "<i8", 1]]',
+        '[["a", ["<i8"], [1]]]',
+        '{"a": 1}',
+        "7",
+        "[" * 5000,
+    ],
+)
+def test_counts_that_are_described_wrongly_are_damaged(described):
+    packed = zlib.compress(struct.pack("<I", len(described)) + described.encode() + bytes(8))
+    with pytest.raises(ValueError, match="damaged counts"):
+        unpack_counts(packed)
+
+
+def test_blocks_of_other_sources_are_refused_unless_they_are_trusted(tmp_path: Path):
+    expected = filled(tmp_path, 2)
+    with closing(sqlite3.connect(tmp_path / STORE_FILE)) as file, file:
+        file.execute("UPDATE experiment SET value = '0123456789abcdef' WHERE name = 'sources'")
+    with pytest.raises(InputError, match=r"other sources.*--trust-blocks.*--force-new"):
+        Store(tmp_path, experiment())
+    for trust in (True, False):  # once is enough
+        asked = experiment()
+        with Store(tmp_path, asked, trust=trust) as store:
+            assert same(run(asked, 2 * DEALS_PER_BLOCK, How(threads=1, store=store)), expected)
+        assert not any(setting.asked for setting in asked.settings)
 
 
 @pytest.mark.parametrize("start", [0, 4096])

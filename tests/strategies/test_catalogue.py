@@ -15,7 +15,7 @@ from strategies.strategy import Strategy
 from tests.simulate.escalation.cases import most_turns
 
 EVERY_RULING_CHANGED = {name: not ruling.default for name, ruling in RULINGS.items()}
-RULINGS_TO_PLAY = [{}, *({name: value} for name, value in EVERY_RULING_CHANGED.items()), EVERY_RULING_CHANGED]
+RULINGS_TO_PLAY = [{}, *map(Rules().turned_over, RULINGS), EVERY_RULING_CHANGED]
 
 
 @pytest.mark.parametrize("entry", named_strategies().values(), ids=lambda entry: entry.name)

@@ -17,7 +17,7 @@ from reports.balance.joint import difference, greatest, level_of_each
 from reports.balance.plan import BalancePlan
 from reports.balance.redesign_aims import AIMS, Aim, AimSample
 from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
-from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.intervals import LEVEL, PLANNED, Interval, fixed
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import rules_options
 from reports.output.figures import DASHED, GREY, OKABE_ITO
@@ -150,7 +150,7 @@ def gain_over(here: Interval, there: Interval, aim: Aim) -> Interval:
 
 def gains_together(changes: Sequence[Change], aim: Aim) -> list[Interval]:
     """Return what every change gains, with intervals that hold all together; the game as it is gains nothing."""
-    return [Interval(0.0, 0.0, 0.0), *(gain_over(changes[0].together, change.together, aim) for change in changes[1:])]
+    return [fixed(0.0), *(gain_over(changes[0].together, change.together, aim) for change in changes[1:])]
 
 
 def light_of(gain: Interval, most: Interval, limit: float) -> Light:

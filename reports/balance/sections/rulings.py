@@ -28,6 +28,7 @@ from reports.simulation.until_better import leads
 from simulate import Table
 from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
 from simulate.experiment import Counts
+from simulate.ruling import rulings_note
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.strategy import Strategy
@@ -103,8 +104,8 @@ def variants(plan: BalancePlan) -> list[Variant]:
     rules = plan.rules
     found = [Variant("as asked", "as asked", rules)]
     for name in RULINGS:
-        value = not getattr(rules, name)
-        found.append(Variant("ruling", f"{name}={str(value).lower()}", rules.with_rulings({name: value})))
+        turned = rules.turned_over(name)
+        found.append(Variant("ruling", rulings_note(turned), rules.with_rulings(turned)))
     for name, deck in PRESETS.items():
         if deck != rules.deck and (there := _with_deck(rules, deck)):
             found.append(Variant("deck", name, there))

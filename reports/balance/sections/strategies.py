@@ -24,7 +24,7 @@ from reports.balance.joint import greatest
 from reports.balance.ladder import ladder_figure, ladder_frame, ladder_sentences, measure_ladder
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries, evidence, simultaneous
-from reports.estimates.intervals import LEVEL, Interval, mean_of
+from reports.estimates.intervals import LEVEL, Interval, fixed, mean_of
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import OKABE_ITO
 from reports.output.html import PageFigure
@@ -145,8 +145,7 @@ def read_matchups(names: Sequence[str], players: int, every: Sequence[Counts]) -
     evidences[places] = [evidence(wins, share) for wins in seen]
     different[places] = discoveries(evidences[places], FALSE_RATE)
     intervals = dict(zip(cells, simultaneous(seen, 1 - LEVEL), strict=True))
-    equals = Interval(share, share, share, LEVEL, WATCHED)
-    wins = tuple(tuple(intervals.get((alone, field), equals) for field in range(size)) for alone in range(size))
+    wins = tuple(tuple(intervals.get((alone, field), fixed(share)) for field in range(size)) for alone in range(size))
     apart = [
         Watched.from_histogram(counts["differences"][place], -PER_HUNDRED, PER_HUNDRED)
         for place in range(len(pairs_of(size)))
@@ -303,12 +302,12 @@ def replacement_frame(matchups: Matchups) -> pd.DataFrame:
 
 def strategy_frame(matchups: Matchups) -> pd.DataFrame:
     """Return one row per strategy, the best first: how far behind the best, dominated by whom, best reply to whom."""
-    names = matchups.names
+    names, best = matchups.names, matchups.best
     frame = pd.DataFrame(
         {
             "strategy": name,
             "wins_per_100_games": matchups.mean_wins(strategy),
-            **bounds_columns("behind_the_best", matchups.ahead(matchups.best, strategy)),
+            **bounds_columns("behind_the_best", fixed(0.0) if strategy == best else matchups.ahead(best, strategy)),
             "level_of_all_together": LEVEL,
             "dominated_by": ", ".join(names[other] for other in matchups.dominated_by(strategy)),
             "perhaps_best_reply_to": ", ".join(

@@ -41,6 +41,7 @@ from reports.output.figures import BESIDE, DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.moves import cards_text, option_text
 from reports.output.provenance import deck_note
+from reports.output.words import counted
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.situations import Followed
 
@@ -259,12 +260,16 @@ def commands(plan: BalancePlan, curves: Sequence[Curve], sizes: TakeSizes, shown
     wildest = max(curves, key=lambda curve: float(squared_swings(curve).sum()))
     comeback = min(curves, key=lambda curve: float(of_winners(curve.game, curve.chances).min()))
     lowest = float(of_winners(comeback.game, comeback.chances).min())
+    turns, pile = counted(sizes.longest[1], "turn"), counted(sizes.largest_take[1], "card")
     wanted = (
-        (f"typical of the sample, {shown.game.turns} turns", shown.game.deal),
+        (f"typical of the sample, {counted(shown.game.turns, 'turn')}", shown.game.deal),
         ("wildest of the sample: the win chances moved most", wildest.game.deal),
         (f"greatest comeback of the sample, from {lowest:.0%}", comeback.game.deal),
-        (f"longest of {sizes.games:,} games, {sizes.longest[1]} turns", sizes.longest[0]),
-        (f"largest pile taken in {sizes.games:,} games, {sizes.largest_take[1]} cards", sizes.largest_take[0]),
+        (f"longest of {sizes.games:,} games, {turns}", sizes.longest[0]),
+        (
+            f"largest pile taken in {sizes.games:,} games, {pile}",
+            sizes.largest_take[0],
+        ),
     )
     return tuple(f"{replay_command(plan, deal)}  # {words}" for words, deal in wanted)
 

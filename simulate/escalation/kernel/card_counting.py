@@ -85,7 +85,7 @@ def chance_beside_wilds(
     first = total * len(VALUES)
     for index in range(len(VALUES)):
         limit = tables.quotients[np.uint64(first + index)] - (wilds if index < wild_max else 0)
-        if limit == 0:
+        if limit <= 0:
             alone += np.int64((unseen >> (np.uint64(index) * FOUR)) & FIFTEEN)
     chance = tables.none[np.uint64((tame * (tables.deck + 1) + alone) * (tables.hand + 1) + left)]
     for index in range(len(VALUES)):
@@ -98,14 +98,20 @@ def chance_beside_wilds(
 
 @jitted
 def chance_not_beaten(
-    tables: CountingTables, unseen: np.uint64, unseen_cards: int, hand_cards: int, total: int, wild_max: int
+    tables: CountingTables,
+    unseen: np.uint64,
+    unseen_cards: int,
+    hand_cards: int,
+    total: int,
+    wild_max: int,
+    wild_only_sets: int,
 ) -> int:
     """Return the same as `chance_estimated`, for unseen cards as a word."""
     all_wilds = np.int64(wilds_in(unseen))
     tame = unseen_cards - all_wilds
     chance, fewer = np.int64(0), np.int64(0)
     for wilds in range(min(int(all_wilds), hand_cards) + 1):
-        if wilds * wild_max > total:
+        if (wilds if wild_only_sets else min(wilds, 1)) * wild_max > total:
             break
         up_to = tail(tables, wilds, all_wilds, unseen_cards, hand_cards)
         term = chance_beside_wilds(tables, unseen, tame, hand_cards - wilds, total, wilds, wild_max)

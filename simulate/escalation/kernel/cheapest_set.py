@@ -203,7 +203,9 @@ def key_minding_all(
     if naturals > 0:
         cost += player["split_set"] * held
     if unseen.cards > 0:
-        stuck = chance_not_beaten(counting, unseen.word, unseen.cards, unseen.next_hand, value * cards, rules.wild_max)
+        stuck = chance_not_beaten(
+            counting, unseen.word, unseen.cards, unseen.next_hand, value * cards, rules.wild_max, rules.wild_only_sets
+        )
         cost += counting_cost(player, turn.pile + cards, stuck)
     return base_key + (cost << KEY_SHIFT)
 

@@ -87,7 +87,8 @@ def best_option(
 @jitted
 def may_take(turn: TurnView, rules: RuleNumbers) -> bool:
     """Tell whether there is a pile that may be taken: the lead that follows must be legal."""
-    return (turn.pile > 0) & (((turn.hand & NUMBER_CARDS) != ZERO) | (rules.lead_pass == 1))
+    leads_a_pass = (rules.lead_pass & rules.pass_hand_takes) == 1
+    return (turn.pile > 0) & (((turn.hand & NUMBER_CARDS) != ZERO) | leads_a_pass)
 
 
 @jitted

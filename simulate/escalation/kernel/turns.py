@@ -47,6 +47,7 @@ class RuleNumbers(NamedTuple):
     hand_size: int
     wild_max: int
     lead_pass: int
+    pass_hand_takes: int
     draw_before_end_check: int
     beat_own_total: int
     wild_only_sets: int

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from simulate.escalation.rules import VALUES, WILD
+from simulate.escalation.rules import VALUES, WILD, Rules
 from strategies.heuristic import CHANCE_BITS, SURE
 
 
 def _limits(total: int, wilds: int, wild_max: int) -> list[int]:
-    """Return how many naturals of each value can stand beside so many wilds without beating a total."""
+    """Return how many naturals of each value can stand beside so many wilds without beating a total; below 1: none."""
     return [total // value - (wilds if value <= wild_max else 0) for value in VALUES]
 
 
@@ -29,22 +29,35 @@ def at_most(most: int, among: int, cards: int, hand: int) -> int:
     return ways * SURE // comb(cards, drawn)
 
 
-def chance_estimated(unseen: Sequence[int], cards: int, total: int, wild_max: int) -> int:
+def chance_estimated(rules: Rules, unseen: Sequence[int], cards: int, total: int) -> int:
     """Return an estimate of the chance that a player cannot beat a total, in 1/65536.
 
-    For each number of wilds, the chance of that many, times the chance to hold no card that beats with them, times, for
-    each other value, the chance to hold too few of it, as if values were independent. Every factor and product is
-    rounded down to 1/65536.
+    For each number of wilds that do not beat by themselves, the chance of that many, times the chance to hold no card
+    that beats with them, times, for each other value, the chance to hold too few of it, as if values were independent.
+    Every factor and product is rounded down to 1/65536; the chance of so many wilds is the difference of the chances of
+    at most so many and of fewer, each rounded down.
+
+    Parameters
+    ----------
+    rules
+        The rules: what a wild may stand for, and whether wilds alone are a set.
+    unseen
+        The codes of the cards that the player's hand is drawn from.
+    cards
+        Cards in that hand.
+    total
+        The total to beat.
     """
     counts = [unseen.count(value) for value in VALUES]
     all_wilds = unseen.count(WILD)
     tame = len(unseen) - all_wilds
     chance = 0
     for wilds in range(min(all_wilds, cards) + 1):
-        limits = _limits(total, wilds, wild_max)
-        if min(limits) < 0:
+        together = wilds if rules.wild_only_sets else min(wilds, 1)
+        if together * rules.wild_max > total:
             break
-        alone = sum(count for count, limit in zip(counts, limits, strict=True) if limit == 0)
+        limits = _limits(total, wilds, rules.wild_max)
+        alone = sum(count for count, limit in zip(counts, limits, strict=True) if limit <= 0)
         left = cards - wilds
         term = at_most(0, alone, tame, left)
         for count, limit in zip(counts, limits, strict=True):

@@ -151,7 +151,7 @@ def legal_options(rules: Rules, state: State) -> tuple[Option, ...]:
     if PASS in hand and (facing_pile or rules.lead_pass or only_passes):
         options.append(Pass())
     # A take must be followed by a lead; that a hand of only Passes may open when it has to is no licence to take.
-    if facing_pile and (rules.lead_pass or not only_passes):
+    if facing_pile and (not only_passes or (rules.lead_pass and rules.pass_hand_takes)):
         options.append(Take())
     return tuple(sorted(options, key=lambda option: option.order))
 
@@ -382,7 +382,7 @@ class HeuristicPlayer:
         if self.steps["count_cards"] == 0 or view.deck_left > 0:
             return 0
         next_hand = view.hand_sizes[(view.position + 1) % len(view.hand_sizes)]
-        stuck = chance_estimated(view.unseen, next_hand, option.total, view.rules.wild_max)
+        stuck = chance_estimated(view.rules, view.unseen, next_hand, option.total)
         return counting_cost(self.steps, view.pile + option.cards, stuck)
 
     def _cost_of_total(self, view: View, option: NumberSet) -> int:

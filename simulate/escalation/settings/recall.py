@@ -88,7 +88,9 @@ class _RecalledGames:
         stuck = moving & (hand.sum(axis=1) == hand[:, PASS - 1])
         self.only_passes += stuck
         self.passed_by_force += stuck & (self.pile > 0)
-        self._take(mover, moving & (moves >= TOOK))
+        took = moving & (moves >= TOOK)
+        self.lawful &= ~(took & stuck) | self.rules.pass_hand_takes
+        self._take(mover, took)
         self._lay(mover, moving, np.where(moving, moves, PASS_ROW) % TOOK, stuck & (moves < TOOK))
         self._draw(mover, moving)
 

@@ -137,9 +137,11 @@ def test_another_deck_or_a_ruling_can_be_put_beside():
     assert read_versus("lead_pass", rules).lead_pass is True
     assert read_versus("beat_own_total", rules).beat_own_total is False
     assert read_versus("lead_pass=true", rules) == read_versus("lead_pass", rules)
+    assert read_versus("pass_hand_takes", rules) == replace(rules, lead_pass=True, pass_hand_takes=False)
     for text, message in (
         ("jokers3", "already"),
         ("lead_pass=false", "already"),
+        ("pass_hand_takes=false", "changes nothing without lead_pass=true"),
         ("lead_pass=perhaps", "malformed"),
         ("lead_pas", "lead_pass"),
         ("evn", "did you mean 'even'"),

@@ -8,14 +8,18 @@ import numpy as np
 import pytest
 
 from reports.estimates.intervals import (
+    FIXED,
     LEVEL,
     PLANNED,
     Interval,
+    interval_data,
+    jointly,
     mean_from_sums,
     mean_of,
     mean_of_histogram,
     mean_over_seats,
     normal_interval,
+    reach_of,
     share_from_sums,
     share_over_seats,
 )
@@ -92,10 +96,13 @@ def test_the_mean_over_seats_adds_up_within_each_game(seats: list[int]):
     assert as_tuple(interval) == pytest.approx(interval_from_games(games[:, seats].mean(axis=1)))
 
 
-def test_what_all_seats_share_is_known_exactly():
+def test_what_all_seats_share_is_fixed_and_has_no_interval():
     games = np.random.default_rng(3).multinomial(1, [0.25] * 4, size=500)
     interval = share_over_seats(games.sum(axis=0), games.T @ games, len(games), range(4), most=1)
-    assert as_tuple(interval) == (0.25, 0.25, 0.25)
+    assert (interval.estimate, interval.kind) == (0.25, FIXED)
+    assert np.isnan([interval.low, interval.high, interval.level, interval.half_width]).all()
+    nothing = dict.fromkeys(("low", "high", "level"))
+    assert interval_data(interval.times(100)) == {"estimate": 25.0, **nothing, "kind": FIXED}
 
 
 def test_the_mean_of_a_histogram_is_the_mean_of_what_was_counted():
@@ -143,3 +150,19 @@ def test_intervals_cover_the_truth_as_often_as_they_say(share: float):
     covered = sum(interval.low <= share <= interval.high for interval in (share_of(int(w), 5000) for w in wins))
     error = math.sqrt(0.95 * 0.05 / 2000)
     assert covered / 2000 == pytest.approx(0.95, abs=4 * error)
+
+
+def test_rows_from_few_blocks_hold_together_as_often_as_one_of_them():
+    blocks, rows, trials = 10, 60, 4000
+    values = np.random.default_rng(4).normal(size=(trials, blocks, rows))
+    off = np.abs(values.mean(axis=1)) / (values.std(axis=1, ddof=1) / math.sqrt(blocks))
+    own = reach_of(0.95, blocks - 1)
+    held = {freedom: np.mean((off <= own * jointly(rows, freedom)).all(axis=1)) for freedom in (blocks - 1, math.inf)}
+    # Rows are independent here, so that all hold with this probability.
+    assert held[blocks - 1] == pytest.approx((1 - 0.05 / rows) ** rows, abs=3 * math.sqrt(0.05 * 0.95 / trials))
+    assert held[math.inf] < 0.85, "normal factors on intervals by Student's t would mislead"
+
+
+@pytest.mark.parametrize(("freedom", "reach"), [(1, 12.7062), (9, 2.2622), (100, 1.9840), (math.inf, 1.9600)])
+def test_an_interval_reaches_as_far_as_tables_of_students_t_say(freedom, reach):
+    assert reach_of(0.95, freedom) == pytest.approx(reach, abs=5e-5)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -21,7 +22,7 @@ from simulate import Experiment, Rules, Table
 from simulate.blocks import deals_of
 from simulate.experiment import canonical
 from simulate.runner import USUAL, How, Job, Progress, threads_as_workers
-from simulate.store import STORE_FILE, Store, blocks_in
+from simulate.store import STORE_FILE, Store, blocks_in, pack_counts
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 
@@ -222,3 +223,18 @@ def test_the_progress_says_what_is_at_work():
     assert [(progress.games, progress.planned, progress.part) for progress in seen] == [
         (5040, 10080, "here"), (10080, 10080, "here"),
     ]  # fmt: skip
+
+
+def test_damaged_blocks_of_parts_are_played_again_and_counted(tmp_path: Path):
+    with kept_in(tmp_path) as how:
+        expected = Parts(how).blocks("some", of(TABLE), 3)
+    with closing(sqlite3.connect(tmp_path / PARTS_FOLDER / "some" / STORE_FILE)) as file, file:
+        file.execute("UPDATE blocks SET checksum = zeroblob(16) WHERE block > 0")
+    for damaged in (2, 0):
+        with kept_in(tmp_path) as how:
+            found = Parts(how).blocks("some", of(TABLE), 3)
+            assert how.store is not None
+            assert how.store.damaged == damaged
+        assert [[pack_counts(block) for block in blocks] for blocks in found] == [
+            [pack_counts(block) for block in blocks] for blocks in expected
+        ]

@@ -37,6 +37,12 @@ def test_what_a_file_does_not_say_is_as_published():
     assert read_rules(reader({}), 5) == Rules(players=5)
 
 
+def test_a_file_that_knows_fewer_rulings_asks_what_it_asked():
+    """Question files name every ruling that there was; one that came later is at its default, and leaves play alone."""
+    named = {"lead_pass": True, "draw_before_end_check": False, "beat_own_total": True, "wild_only_sets": False}
+    assert read_rules(reader({"rulings": named}), 4) == Rules(pass_hand_takes=True, **named)
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

@@ -35,7 +35,7 @@ def random_deck(rng: random.Random) -> Deck:
 
 def random_rules(rng: random.Random) -> Rules:
     while True:
-        rulings = {name: rng.random() < 0.3 for name in RULINGS}
+        rulings = {name: rng.random() < 0.5 for name in RULINGS}
         size, wild_max = rng.choice([1, 2, 3, 5, 6, 6, 7, 10]), rng.choice([7, 7, rng.randint(1, 7)])
         try:
             return Rules(random_deck(rng), rng.randint(2, 9), size, wild_max).with_rulings(rulings)

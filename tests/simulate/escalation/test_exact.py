@@ -34,9 +34,13 @@ BOTH_ENGINES = pytest.mark.parametrize("exact", [exact_by_reference, exact_by_ke
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("exact_vectors.json").read_text(encoding="utf-8"))
 
 
+OF_VECTORS = {"lead_pass": False, "draw_before_end_check": False, "beat_own_total": True, "wild_only_sets": True}
+"""The rulings that the vectors were computed by, whatever the defaults are."""
+
+
 def rules_of(game: dict[str, Any]) -> Rules:
     rules = Rules(Deck.parse(game["deck"]), len(game["players"]), game["hand_size"], game["wild_max"])
-    return rules.with_rulings(game.get("rules", {}))
+    return rules.with_rulings(OF_VECTORS)
 
 
 @BOTH_ENGINES
@@ -94,8 +98,8 @@ WILDS = [
 ]
 EVERY_RULING_AT_ONCE = {name: not ruling.default for name, ruling in RULINGS.items()}
 ONE_RULING = [
-    TinyGame(deck, hand_size, players, 3, {ruling: value})
-    for ruling, value in EVERY_RULING_AT_ONCE.items()
+    TinyGame(deck, hand_size, players, 3, dict(Rules().turned_over(ruling)))
+    for ruling in RULINGS
     for deck, hand_size, players in [
         ("1-3x1,Wx2,Px2", 2, "minimal;standard"),
         ("2x2,5x1,Wx2,Px2", 2, "standard,pass_hoard=0;maximal;shedder"),
@@ -119,12 +123,22 @@ def test_reference_and_kernel_agree_on_other_tiny_games(game: TinyGame) -> None:
 
 
 @BOTH_ENGINES
-def test_a_one_card_hand_is_one_turn(exact: Exact) -> None:
-    # Position 0 lays his only card and is out; whoever else there is keeps one card.
-    rules = Rules(Deck.parse("1-5x1"), players=3, hand_size=1)
+def test_a_one_card_hand_is_one_turn_where_an_empty_hand_ends_the_game_at_once(exact: Exact) -> None:
+    # Position 0 lays the only card and is out; whoever else there is keeps one card.
+    rules = Rules(Deck.parse("1-5x1"), players=3, hand_size=1, draw_before_end_check=False)
     result = exact(rules, [strategy("minimal")] * 3)
     assert (result.turns, result.scores) == (1, (0, 1, 1))
     assert (result.sole_win, result.tie) == ((1, 0, 0), 0)
+
+
+@BOTH_ENGINES
+def test_a_one_card_hand_is_drawn_again_until_the_deck_is_out(exact: Exact) -> None:
+    # Two of three cards are dealt. Position 0 lays the first card and draws the third; position 1 beats it or takes it,
+    # and is out, the deck being empty. Position 0 keeps one card; position 1 took one where the first card was greater.
+    rules = Rules(Deck.parse("1-3x1"), players=2, hand_size=1)
+    result = exact(rules, [strategy("minimal")] * 2)
+    assert (result.turns, result.scores) == (2, (1, Fraction(1, 2)))
+    assert (result.sole_win, result.tie) == ((0, Fraction(1, 2)), Fraction(1, 2))
 
 
 @BOTH_ENGINES

@@ -162,7 +162,13 @@ def test_the_deck_must_suffice_for_the_hands() -> None:
         Rules(PRESETS["even"], players=9, hand_size=7)
 
 
-DEFAULTS = {"lead_pass": False, "draw_before_end_check": False, "beat_own_total": True, "wild_only_sets": True}
+DEFAULTS = {
+    "lead_pass": False,
+    "pass_hand_takes": True,
+    "draw_before_end_check": True,
+    "beat_own_total": True,
+    "wild_only_sets": True,
+}
 
 
 def test_the_rulings_are_these_with_these_defaults() -> None:

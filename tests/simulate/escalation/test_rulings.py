@@ -8,6 +8,7 @@ when one of them ignores a ruling.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -31,12 +32,10 @@ DEALS = np.arange(30, dtype=np.int64)
 DECK = Deck.parse("1-2x10,8x4,10x4,Wx6,Px6")
 """Few values, many wilds and many Passes: own totals come back, wilds are laid alone, hands hold nothing but Passes."""
 
-TURNED = {name: not ruling.default for name, ruling in RULINGS.items()}
-CHANGES = [{name: TURNED[name]} for name in TURNED] + [
-    {name: TURNED[name] for name in pair} for pair in combinations(TURNED, 2)
-]
-UNTOLD = {"lead_pass"}
-"""Does not enter what `retelling` tells: a Pass in hand is an option against any pile, whatever may be led."""
+TURNED = {name: dict(Rules().turned_over(name)) for name in RULINGS}
+CHANGES = [*TURNED.values(), *({**TURNED[first], **TURNED[second]} for first, second in combinations(TURNED, 2))]
+UNTOLD = {"lead_pass", "pass_hand_takes"}
+"""Do not enter what `retelling` tells: a Pass in hand is an option against any pile, whatever may be led."""
 
 changed_rules = pytest.mark.parametrize("changes", CHANGES, ids="+".join)
 tables = pytest.mark.parametrize("players", PLAYERS)
@@ -139,13 +138,15 @@ def test_games_of_other_rules_are_judged_alike(changes, players):
 
 @pytest.mark.parametrize("name", TURNED)
 def test_whoever_ignored_a_ruling_would_be_noticed(name):
-    """These deals have what the ruling decides: by the default rules each of the four says something else."""
+    """These deals have what the ruling decides: with its default each of the four says something else."""
     noticed = {"both engines": False, "recall": False, "retelling": False}
     for players in PLAYERS:
-        turned, default = rules_with({name: TURNED[name]}, players), rules_with({}, players)
+        turned = rules_with(TURNED[name], players)
+        default = replace(turned, **{name: RULINGS[name].default})
         every = moves_of_records(turned), moves_of_records(default)
         noticed["both engines"] |= every[0].tolist() != every[1].tolist()
         by_recall = [[found_by_recall(rules, moves) for moves in every] for rules in (turned, default)]
         noticed["recall"] |= by_recall[0] != by_recall[1]
-        noticed["retelling"] |= told_by_retelling(default, every[0]) != told_by_retelling(turned, every[0])
+        by_retelling = [[told_by_retelling(rules, moves) for moves in every] for rules in (turned, default)]
+        noticed["retelling"] |= by_retelling[0] != by_retelling[1]
     assert noticed == {"both engines": True, "recall": True, "retelling": name not in UNTOLD}

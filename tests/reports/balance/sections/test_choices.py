@@ -75,8 +75,8 @@ def test_the_section_says_what_it_found(play):
 
 
 def test_a_game_without_choices_has_a_section_too(play):
-    """Whoever leads his only card is out: everybody else has no turn, and a lead is the only option."""
-    rules = Rules(deck=Deck.parse("1-12x1"), players=3, hand_size=1)
+    """Whoever leads the only card is out at once: nobody else has a turn, and a lead is the only option."""
+    rules = Rules(deck=Deck.parse("1-12x1"), players=3, hand_size=1, draw_before_end_check=False)
     finding = choices.measure(BalancePlan(rules, (3,), effort=PLAN.effort), play)
     shares = finding.frames["choices"].set_index("turns_with")["share"]
     assert shares.tolist() == [1, 0, 0]

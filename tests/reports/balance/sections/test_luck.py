@@ -58,7 +58,7 @@ def test_opening_hands_by_analysis_of_variance(finding):
 
 def test_games_until_the_better_one_is_ahead(finding):
     frame = finding.frames["until_better"].set_index(["unit", "second"])
-    table = Table(PLAN.rules, (STANDARD, NOVICE, NOVICE))
+    table = Table(PLAN.rules, (STANDARD, NOVICE, NOVICE), "rotate")
     played = table.play(1, np.arange(5040))
     at_seat = np.empty(played.scores.shape)
     np.put_along_axis(at_seat, played.seating, shares_of_wins(played.scores), axis=1)

@@ -56,7 +56,7 @@ def test_numbers_are_those_of_plain_games(finding, name):
     assert row["score"] == pytest.approx(scores.mean())
     assert row["shared_wins_per_100_games"] == pytest.approx(100 * (shared > 1).mean())
     assert row["position_advantage"] == pytest.approx(100 * np.abs(won.mean(axis=0) - 1 / 3).max())
-    mixed = Table(rules, (standard, novice, novice)).play(1, np.arange(5040))
+    mixed = Table(rules, (standard, novice, novice), "rotate").play(1, np.arange(5040))
     at_seat = np.empty(mixed.scores.shape)
     np.put_along_axis(at_seat, mixed.seating, shares_of_wins(mixed.scores), axis=1)
     gaps = at_seat[:, :1] - at_seat[:, 1:]
@@ -86,9 +86,15 @@ def test_variants_differ_from_the_game_asked_in_one_thing():
         differing = [name for name in (*RULINGS, "deck") if getattr(one.rules, name) != getattr(plan.rules, name)]
         assert len(differing) == 1
     names = [one.name for one in others]
-    assert names[0] == "lead_pass=false"
+    assert names[:2] == ["lead_pass=false", "pass_hand_takes=false"]
     assert [name.partition("=")[0] for name in names] == [*RULINGS, *(name for name in PRESETS if name != "even")]
     assert len({one.rules.deck for one in deck_variants(plan)}) == 64
+
+
+def test_a_ruling_that_needs_another_is_turned_over_together_with_it():
+    named = {one.name: one.rules for one in variants(BalancePlan(Rules(), (4,)))}
+    assert named["lead_pass=true, pass_hand_takes=false"] == Rules(lead_pass=True, pass_hand_takes=False)
+    assert "pass_hand_takes=false" not in named
 
 
 def measured(name, *lights, kind="ruling", gap=20.0):

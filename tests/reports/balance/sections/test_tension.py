@@ -72,10 +72,14 @@ def test_replay_commands_show_the_games_they_name(play):
 
 
 @pytest.mark.parametrize(
-    "rules", [Rules(players=3, hand_size=1), Rules(deck=Deck.parse("1x4,Px4"), players=2, hand_size=2)]
+    "rules",
+    [
+        Rules(players=3, hand_size=1, draw_before_end_check=False),
+        Rules(deck=Deck.parse("1x4,Px4"), players=2, hand_size=2),
+    ],
 )
 def test_games_of_a_few_turns_have_a_section_too(rules, play):
-    """A hand of one card goes out at once; the other game is over after a few turns."""
+    """A hand of one card goes out at once, where that ends the game; the other game is over after a few turns."""
     finding = tension.measure(BalancePlan(rules, (rules.players,), effort=PLAN.effort), play)
     tenths = finding.frames["tension_tenths"]
     assert 1 <= len(tenths) <= 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ from tests.simulate.escalation.cases import most_turns
 RULES = Rules(players=2)
 LEAD_PASS = Rules(players=2, lead_pass=True)
 OWN_TOTAL_FREE = Rules(players=2, beat_own_total=False)
-DRAW_FIRST = Rules(players=2, draw_before_end_check=True)
+ENDS_AT_ONCE = Rules(players=2, draw_before_end_check=False)
 NOISE_KEY = 12345
 
 
@@ -174,6 +175,19 @@ def test_lead_pass_lets_a_hand_of_only_passes_take() -> None:
     assert options(facing(3, "P P"), LEAD_PASS) == {Pass(), Take()}
 
 
+def test_pass_hand_takes_false_makes_a_hand_of_only_passes_pass_although_it_may_lead_one() -> None:
+    rules = replace(LEAD_PASS, pass_hand_takes=False)
+    assert options(facing(3, "P P"), rules) == {Pass()}
+    assert options(leading("3 P"), rules) == {NumberSet(3, 1), Pass()}
+    assert options(facing(3, "3 P"), rules) == {Pass(), Take()}
+
+
+def test_pass_hand_takes_matters_only_where_a_pass_may_be_led() -> None:
+    rules = Rules(players=2, pass_hand_takes=False)
+    for state in (facing(3, "P P"), facing(3, "3 P"), leading("P P"), leading("3 P")):
+        assert options(state, rules) == options(state)
+
+
 def test_a_wild_beside_passes_is_enough_to_take() -> None:
     assert options(facing(7, "P W")) == {Pass(), Take()}
 
@@ -265,15 +279,15 @@ def test_the_deal_gives_hand_size_cards_to_each_position_in_turn() -> None:
 # The end
 
 
-def test_the_game_ends_the_moment_a_hand_is_empty_although_the_deck_has_cards() -> None:
-    rules, state = deal("1x2,2x1,3x1,4x2", "1 1 2 3 4 4", hand_size=2)
+def test_draw_before_end_check_false_ends_the_game_the_moment_a_hand_is_empty() -> None:
+    rules, state = deal("1x2,2x1,3x1,4x2", "1 1 2 3 4 4", hand_size=2, draw_before_end_check=False)
     record = play(rules, [scripted(NumberSet(1, 2)), scripted()], state, 0)
     assert (len(record.turns), record.out_first, record.scores, record.middle) == (1, 0, (0, 2), 2)
     assert (record.final.rest, record.turns[0].drawn) == ((4, 4), ())
 
 
-def test_draw_before_end_check_draws_first_and_ends_once_the_deck_is_empty() -> None:
-    rules, state = deal("1x2,2x1,3x1,4x2", "1 1 2 3 4 4", hand_size=2, draw_before_end_check=True)
+def test_an_empty_hand_is_filled_first_and_the_game_ends_once_the_deck_is_empty() -> None:
+    rules, state = deal("1x2,2x1,3x1,4x2", "1 1 2 3 4 4", hand_size=2)
     players = [scripted(NumberSet(1, 2), NumberSet(4, 2)), scripted(NumberSet(3, 1))]
     record = play(rules, players, state, 0)
     # Two 1s, both 4s drawn; a 3; two 4s, and there is nothing left to draw.
@@ -354,7 +368,7 @@ def test_a_game_starts_from_any_position() -> None:
         Rules(players=6),
         Rules(PRESETS["descending"], players=3, lead_pass=True, wild_only_sets=False),
         Rules(PRESETS["even"], players=4, beat_own_total=False),
-        Rules(PRESETS["one-wild"], players=4, draw_before_end_check=True),
+        Rules(PRESETS["one-wild"], players=4, draw_before_end_check=False),
         Rules(Deck.parse("1-3x2,Wx2,Px6"), players=2, hand_size=3),
     ],
     ids=lambda rules: f"{rules.deck.name}-{rules.players}",
@@ -385,6 +399,22 @@ def test_the_greatest_total_of_a_deck(deck: str, greatest: int) -> None:
     hands = [([value] * rules.deck.copies[value - 1] + [WILD] * rules.deck.wilds)[:6] for value in values]
     assert max(greatest_total(rules, hand) for hand in hands) == greatest
     assert rules.greatest_total == greatest
+
+
+@pytest.mark.parametrize("wild_only_sets", [True, False])
+def test_the_greatest_total_of_a_deck_is_that_of_its_best_hand(wild_only_sets: bool) -> None:
+    """The kernel makes room for totals up to it: over all hands of tiny decks there is none above."""
+    drawer, found = random.Random(5), set()
+    for _ in range(60):
+        copies = tuple(drawer.choice((0, 0, 0, 1, 2)) for _ in range(13))
+        deck = Deck(copies, drawer.randint(0, 4), passes=2)
+        hand_size = drawer.randint(1, min(4, deck.size // 2))
+        rules = Rules(deck, 2, hand_size, drawer.randint(1, 7), wild_only_sets=wild_only_sets)
+        if deck.size <= 14:
+            hands = set(combinations(deck.cards(), hand_size))
+            assert rules.greatest_total == max(greatest_total(rules, hand) for hand in hands)
+            found.add(rules.greatest_total)
+    assert len(found) > 5
 
 
 def test_the_greatest_total_in_hand_is_that_of_its_best_lead() -> None:
@@ -517,33 +547,33 @@ def test_a_take_is_priced_by_the_pile_and_the_standing_of_the_match() -> None:
 
 def test_going_out_is_first_of_all_when_it_wins_outright() -> None:
     player = heuristic(finish=2, overshoot=1)
-    view = view_of(facing(2, "9", other="1 1", stacks=(3, 1)))
+    view = view_of(facing(2, "9", other="1 1", rest="", stacks=(3, 1)))
     assert player.cost(view, NumberSet(9, 1)) == FIRST_OF_ALL
 
 
 def test_going_out_without_winning_costs_finish_more() -> None:
     player = heuristic(finish=2, overshoot=1)
-    view = view_of(facing(2, "9", other="1 1", stacks=(4, 1)))
+    view = view_of(facing(2, "9", other="1 1", rest="", stacks=(4, 1)))
     assert player.cost(view, NumberSet(9, 1)) == (2 + 6) * CARD
 
 
 def test_going_out_with_a_pass_is_a_finish_too() -> None:
     player = heuristic(finish=2, pass_hoard=3)
-    assert player.cost(view_of(facing(9, "P", other="1 1", stacks=(3, 1))), Pass()) == FIRST_OF_ALL
-    assert player.cost(view_of(facing(9, "P", other="1 1", stacks=(4, 1))), Pass()) == 5 * CARD
+    assert player.cost(view_of(facing(9, "P", other="1 1", rest="", stacks=(3, 1))), Pass()) == FIRST_OF_ALL
+    assert player.cost(view_of(facing(9, "P", other="1 1", rest="", stacks=(4, 1))), Pass()) == 5 * CARD
 
 
 def test_a_player_whose_finish_is_zero_does_not_look() -> None:
-    view = view_of(facing(2, "9", other="1 1"))
+    view = view_of(facing(2, "9", other="1 1", rest=""))
     assert heuristic(overshoot=1).cost(view, NumberSet(9, 1)) == 6 * CARD
 
 
 def test_an_empty_hand_is_no_finish_while_cards_are_drawn_first() -> None:
     player = heuristic(finish=2)
     state = facing(2, "9", other="1 1", rest="5")
-    assert player.cost(view_of(state, DRAW_FIRST), NumberSet(9, 1)) == 0
-    assert player.cost(view_of(replace(state, rest=()), DRAW_FIRST), NumberSet(9, 1)) == FIRST_OF_ALL
-    assert player.cost(view_of(state), NumberSet(9, 1)) == FIRST_OF_ALL
+    assert player.cost(view_of(state), NumberSet(9, 1)) == 0
+    assert player.cost(view_of(replace(state, rest=())), NumberSet(9, 1)) == FIRST_OF_ALL
+    assert player.cost(view_of(state, ENDS_AT_ONCE), NumberSet(9, 1)) == FIRST_OF_ALL
 
 
 def test_winning_outright_looks_at_this_game_only_and_at_every_opponent() -> None:
