@@ -24,7 +24,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.estimates.intervals import UNSEEN, Interval, normal_interval
+from reports.estimates.intervals import LEVEL, UNSEEN, Interval, normal_interval
 from simulate.experiment import Counts
 
 WATCHED: Final = "certain even if you watch it (anytime-valid)"
@@ -336,7 +336,7 @@ def watched_wins(counts: Counts) -> Watched:
     return Watched.from_histogram(counts["win_differences"], -PER_HUNDRED, PER_HUNDRED)
 
 
-def planned_interval(watched: Watched) -> Interval:
+def planned_interval(watched: Watched, level: float = LEVEL) -> Interval:
     """Return the interval for a mean after a planned number of deals.
 
     Where a change shows in few deals, one that it has not shown in yet may differ by anything: as in `mean_from_sums`,
@@ -344,4 +344,4 @@ def planned_interval(watched: Watched) -> Interval:
     """
     unseen = UNSEEN * ((watched.greatest - watched.least) / 2) ** 2
     spread = watched.units * watched.spread**2 + unseen
-    return normal_interval(watched.mean, math.sqrt(spread / max(watched.units - 1, 1) / watched.units))
+    return normal_interval(watched.mean, math.sqrt(spread / max(watched.units - 1, 1) / watched.units), level)

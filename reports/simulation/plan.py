@@ -202,7 +202,8 @@ def simulate_table(plan: SimulationPlan, games: int, how: How = USUAL) -> Simula
         raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats, match=plan.match)
     whole_games = summarise_games(counts, match=plan.match)
-    forecast = until_better(counts, plan.seats, plan.sureness) if plan.sureness is not None else ()
+    sureness = plan.sureness
+    forecast = () if sureness is None else until_better(counts, plan.seats, sureness, match=plan.match)
     neighbours = neighbours_of(counts, plan.table)
     return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast, neighbours)
 

@@ -18,7 +18,7 @@ from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_from_sums
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
-from reports.output.html import PageFigure, PageTable
+from reports.output.html import Light, PageFigure, PageTable
 from reports.output.words import signed, with_bounds
 from simulate import Rules
 from simulate.escalation.kernel.pair_counts import MEASURES
@@ -128,14 +128,19 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
 
 
 def main_finding(plan: BalancePlan, every: Sequence[Neighbours]) -> str:
-    """Say whose neighbours are affected most."""
+    """Say whether neighbours matter, and whose are affected most; or that it is open."""
     most, side = max(
         ((effect, side) for effect in every for side in NEIGHBOURS),
         key=lambda pair: abs(pair[0].beyond(pair[1]).estimate),
     )
+    greatest, limit = greatest_effect(every), plan.limit(BESIDE)
     if not most.beyond(side).excludes_zero:
-        return "Who sits beside you makes no difference that so many games could show."
-    size = "hardly matters" if greatest_effect(every).high <= plan.limit(BESIDE) else "matters"
+        reach = f"no neighbour gains or loses more than {greatest.high:.1f} wins per 100 games beyond an even part"
+        if greatest.high <= limit:
+            return f"Who sits beside you hardly matters: {reach}."
+        return f"Whether it matters who sits beside you is open: {reach}, but that may be more than {limit:g}."
+    words: dict[Light, str] = {"good": "hardly matters", "middle": "may matter", "bad": "matters"}
+    size = words[light_below(greatest, limit)]
     (other,) = NEIGHBOURS.keys() - {side}
     there, elsewhere = most.wins[side], most.wins[other]
     return (

@@ -20,6 +20,7 @@ from reports.ask.circumstances import FALSE_RATE
 from reports.balance.compositions import composition_sentence, measure_compositions
 from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
+from reports.balance.joint import greatest
 from reports.balance.ladder import ladder_figure, ladder_frame, ladder_sentences, measure_ladder
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries, evidence, simultaneous
@@ -222,16 +223,18 @@ def main_finding(matchups: Matchups, near: float) -> str:
     behind = {other: matchups.ahead(best, other) for other in matchups.everybody if other != best}
     good = [other for other, gap in behind.items() if gap.estimate <= near]
     if good:
-        furthest = max((behind[other] for other in good), key=lambda gap: gap.estimate)
+        furthest = greatest([behind[other] for other in good])
+        surely = "There is" if any(behind[other].high <= near for other in good) else "Perhaps there is"
         return (
-            f"There is more than one way to play well: {names[best]} wins most over all opponents, and "
-            f"{', '.join(names[other] for other in good)} at most {number(furthest.estimate, furthest)} wins per 100 "
-            "games less."
+            f"{surely} more than one way to play well: {names[best]} wins most over all opponents, and "
+            f"{', '.join(names[other] for other in good)} {number(furthest.estimate, furthest)} wins per 100 games "
+            f"less, at most {number(furthest.high, furthest)}."
         )
     second = min(behind, key=lambda other: behind[other].estimate)
     size, span = size_and_span(behind[second])
+    stands = "stands out" if behind[second].low > near else "seems to stand out"
     return (
-        f"One way to play stands out: {names[best]} wins most over all opponents, {names[second]} as the next best "
+        f"One way to play {stands}: {names[best]} wins most over all opponents, {names[second]} as the next best "
         f"{size} wins per 100 games less {span}."
     )
 
@@ -254,7 +257,7 @@ def sentences(matchups: Matchups) -> list[str]:
         else "At every table of equals somebody surely gains by playing otherwise.",
         f"There are circles of strategies that each win among the next: {'; '.join(found)}."
         if found
-        else "There is no circle: no chain of strategies that win among each other leads back to its start.",
+        else "No circle is found: no chain of strategies that each surely win among the next leads back to its start.",
     ]
 
 

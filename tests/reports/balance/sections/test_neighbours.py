@@ -91,7 +91,10 @@ def test_an_even_loss_is_beyond_nothing():
     even = Neighbours("x", 4, 5040, exact, exact)
     assert even.beyond("the next player").estimate == 0
     assert greatest_effect([even]).high == 0
-    assert "makes no difference" in main_finding(PLAN, [even])
+    assert "hardly matters: no neighbour gains or loses more than 0.0 wins" in main_finding(PLAN, [even])
+    wide = {side: Interval(wins, wins - 4, wins + 4) for side, wins in zip(SIDES, (-6.0, 2.0, 2.0), strict=True)}
+    # Nothing is found, but an effect beyond the threshold is not excluded: that is not "no difference".
+    assert "is open" in main_finding(PLAN, [Neighbours("x", 4, 5040, wide, wide)])
 
 
 def test_two_players_have_no_neighbours_to_tell_apart(play):
