@@ -63,6 +63,9 @@ class TwoGames:
 
 MEASURES: Final = (STARTER, STARTER_SCORE, SCORE, GAME_TURNS, SHARED_WINS)
 LABELS: Final = {measure.name: measure.label for measure in MEASURES}
+FAR: Final = 50
+"""So many cards or turns a deal may differ by from one game to the other."""
+_UNSEEN: Final = {STARTER: WIN, SHARED_WINS: 1}
 
 
 def _outcomes(table: Table, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -111,10 +114,10 @@ def differences(counts: Counts, players: int, level: float) -> list[Row]:
         }
         row: Row = {"players": players, "measure": measure.name, "unit": measure.unit}
         for name, (whole, squares) in sums.items():
-            own_level = level if name == "difference" else LEVEL
-            row |= bounds_columns(
-                name, mean_from_sums(whole, squares, games, own_level).times(_scale(measure, players))
-            )
+            # Most deals may go alike in both games, and what differs in the rest may be rare.
+            own_level, unseen = (level, _UNSEEN.get(measure, FAR)) if name == "difference" else (LEVEL, 0)
+            interval = mean_from_sums(whole, squares, games, own_level, unseen=unseen)
+            row |= bounds_columns(name, interval.times(_scale(measure, players)))
         own, other, apart = (games * squares - whole * whole for whole, squares in sums.values())
         gain = (own + other) / apart if apart else math.nan
         rows.append({**row, "pairing_gain": gain, "level": LEVEL, "level_of_all_differences_together": LEVEL})
