@@ -467,10 +467,10 @@ def seats_option(
 
 seating_option = click.option(
     "--seating",
-    type=click.Choice(["given", "rotate", "shuffle"]),
-    default="rotate",
+    type=click.Choice(["every", "rotate", "given"]),
+    default="every",
     show_default=True,
-    help="The first seat always starts; the starter rotates; or seats are drawn for each deal.",
+    help="Every order of the seats equally often; one order, the starter rotating; or the first seat always starts.",
 )
 match_option = click.option(
     "--match", is_flag=True, help="Players mind the standing of a match (as many games as players)."
@@ -729,8 +729,8 @@ def sweep_command(
 
     NAME is a parameter of the first seat, opponents.PARAMETER, all.PARAMETER, players, hand_size, wild_max, deck,
     deck.wilds, deck.passes or rule.RULING. VALUES is START:STOP:STEP (STOP included, STEP 1 if left out), A,B,C or one
-    value. Every combination is played on the same deals, the starter rotating, unless --design says otherwise. With
-    --out you get CSV files and plots, and the same command takes up a run that was stopped.
+    value. Every combination is played on the same deals, every order of the seats equally often, unless --design says
+    otherwise. With --out you get CSV files and plots, and the same command takes up a run that was stopped.
     """
     from reports.sweep.plan import SweepPlan
 
@@ -912,7 +912,7 @@ judging_options = gathered(
         type=float,
         default=0.05,
         show_default=True,
-        help="The probability of a wrong answer, all tables together.",
+        help="The probability of a wrong answer, all tables together: 1e-12 to 0.5.",
     ),
     click.option(
         "--precision",
@@ -925,7 +925,7 @@ judging_options = gathered(
         type=Size(),
         default=DEFAULT_GAMES,
         show_default=True,
-        help="Deals per table at most; each is played with the player at every seat.",
+        help="Deals per table at most, rounded up to whole blocks of 5,040; each with the player at every seat.",
     ),
     seed_option,
 )

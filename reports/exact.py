@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from reports.output.provenance import deck_note, rules_line
-from reports.output.words import both_ways, fraction_data
+from reports.output.words import both_ways, counted, fraction_data
 from simulate.escalation.exact import ExactResult, check_exact, exact_by_kernel, exact_by_reference
 from simulate.escalation.rules import Rules
 from simulate.runner import Progress
@@ -107,7 +107,8 @@ def exact_lines(report: ExactReport) -> Iterator[str]:
     shown = dict(list(report.results.items())[:1]) if report.agree else report.results
     for engine, result in shown.items():
         yield ""
-        yield f"{result.orderings:,} orderings of the deck, each played once{'' if report.agree else f', by {engine}'}"
+        orderings = counted(result.orderings, "ordering")
+        yield f"{orderings} of the deck, each played once{'' if report.agree else f', by {engine}'}"
         yield from _table(report, result)
     yield ""
     yield _verdict(report)

@@ -23,7 +23,7 @@ from simulate.runner import How, Progress
 from strategies.errors import InputError, unknown_name
 
 _NEEDED: Final = ("question", "seed", "games_per_setting", "spec")
-_TOLD: Final = ("digest", "settings", "deck", "rules", "kernel_version", "toolkit_version")
+_TOLD: Final = ("digest", "settings", "deck", "rules", "kernel_version", "toolkit_version", "looked_at")
 """What a description says beyond the question; the digest is checked."""
 
 

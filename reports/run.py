@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,8 @@ from reports.output.folder import (
     check_contents,
     check_file,
     check_folder,
+    earlier_looks,
+    keep_earlier,
     move_aside,
     open_store,
     write_file,
@@ -21,6 +23,7 @@ from reports.output.parts import Stopped, kept_blocks
 from reports.output.provenance import Provenance
 from reports.output.terminal import Screen
 from reports.output.toml import as_toml
+from reports.output.words import counted
 from reports.questions import KINDS, Kind, Question, Result
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.experiment import Experiment
@@ -175,6 +178,8 @@ class Output:
         files = kind.files(result, parquet=self.parquet)
         saved = []
         if self.out:
+            if kind.ends_when_clear and (kept := keep_earlier(self.out, result.provenance)):
+                saved.append(f"The earlier answer, which was asked for otherwise, is now in {kept}")
             written = write_folder(self.out, result.provenance, files)
             saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
         if self.csv_file:
@@ -228,9 +233,12 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
             if kept:
                 screen.note(f"{kept * DEALS_PER_BLOCK:,} games are in {output.out} already and are not played again")
             result = kind.answer(question, How(workers=workers, on_progress=on_progress, store=store, stop=stop))
+            if not kind.ends_when_clear and output.out and (looks := earlier_looks(output.out, provenance)):
+                result = replace(result, provenance=replace(result.provenance, looked_at=looks))
             stopped = stop() and not kind.ends_when_clear  # an answer is whole, or there is none
             if store is not None and store.damaged:
-                screen.note(f"{store.damaged:,} damaged blocks in {output.out} were played again")
+                again = "was played again" if store.damaged == 1 else "were played again"
+                screen.note(f"{counted(store.damaged, 'damaged block')} in {output.out} {again}")
     except Stopped as early:
         for line in early.args:
             screen.note(f"So far {line}")
@@ -238,6 +246,7 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
         return INTERRUPTED
     saved = output.save(kind, result)  # before printing: a pipe may close early
     kind.show(screen, result)
+    screen.remark(*filter(None, [result.provenance.looks_note]))
     if output.as_json:
         screen.json(result.as_data())
     for sentence in saved:
@@ -288,7 +297,8 @@ def estimate(question: Question, machine: Machine, output: Output) -> int:
     screen.get_ready(experiment)
     seconds = estimated_seconds(experiment, question.games, machine.threads)
     settings, games = len(experiment.settings), provenance.games
-    screen.heading(f"{settings:,} settings x {games:,} games = {settings * games:,} games: about {duration(seconds)}")
+    together = f"{counted(settings, 'setting')} x {games:,} games = {settings * games:,} games"
+    screen.heading(f"{together}: about {duration(seconds)}")
     screen.remark("From a trial of a second on this machine as busy as it is now; expect a third more or less.")
     if output.as_json:
         screen.json({**provenance.as_data(), "estimated_seconds": seconds})

@@ -12,6 +12,7 @@ from reports.output.lines import ENGINES_DIFFER, WIDTH, wrapped
 from reports.output.moves import cards_text, option_text
 from reports.output.provenance import deck_note, rules_line
 from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
+from reports.output.words import counted
 from simulate.escalation.plain.reference import NumberSet, Pass, Take
 from simulate.escalation.rules import card_name
 from simulate.escalation.state import NOBODY
@@ -174,7 +175,7 @@ def _opening(trace: Trace) -> Iterator[Text]:
     yield from _lines(rules_line(rules))
     yield Text()
     for position, hand in enumerate(trace.record.start.hands):
-        carried = f", {trace.carried[position]} cards from earlier games" if trace.table.match else ""
+        carried = f", {counted(trace.carried[position], 'card')} from earlier games" if trace.table.match else ""
         yield Text(f"{_who(trace, position)}{carried}")
         yield Text(f"  is dealt {cards_text(hand)}", FAINT)
     yield Text()
@@ -265,8 +266,8 @@ def _ending(trace: Trace) -> Iterator[Text]:
     record = trace.record
     yield Text()
     yield Text(
-        f"Position {record.out_first} goes out after {len(record.turns)} turns; "
-        f"{record.middle} cards in the middle count for nobody.",
+        f"Position {record.out_first} goes out after {counted(len(record.turns), 'turn')}; "
+        f"{counted(record.middle, 'card')} in the middle count{'s' if record.middle == 1 else ''} for nobody.",
         HEADING,
     )
     for position, score in enumerate(record.scores):

@@ -18,6 +18,14 @@ from strategies.errors import InputError
 DEALS_PER_BLOCK: Final = 5040
 """A multiple of 2,520, so that whole rotations and whole matches of 2-9 players fill a block."""
 
+# Runs count their blocks from 0 and get nowhere near these: 10^12 games, the most there may be, are 2 x 10^8 blocks.
+FRESH_BLOCK: Final = 3 * 10**8
+"""What a search chose is measured again on the deals from this block on."""
+JUDGING_BLOCK: Final = 5 * 10**8
+"""Tactics are judged on the deals from this block on, which have chosen nothing in any sweep or report."""
+CHOOSING_BLOCK: Final = 10**9
+"""The best dose of a tactic is chosen on the deals from this block on."""
+
 
 def blocks_for(games: int) -> int:
     """Return how many whole blocks play at least so many games."""

@@ -239,7 +239,7 @@ def _answered(asked: Job, answer: tuple[Job, Counts] | None, refused: Sequence[J
     return answer[1]
 
 
-def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
+def run(experiment: Experiment, games: int, how: How = USUAL, *, first_block: int = 0) -> list[Counts]:
     """Play an experiment and return the counts of each setting.
 
     Parameters
@@ -250,6 +250,8 @@ def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
         Games per setting, rounded up to whole blocks of 5,040 deals.
     how
         How to run; no number depends on it.
+    first_block
+        The number of the first block of deals.
 
     Returns
     -------
@@ -275,7 +277,7 @@ def run(experiment: Experiment, games: int, how: How = USUAL) -> list[Counts]:
         raise InputError(f"{games} games are not allowed: 1 or more")
     blocks, settings = blocks_for(games), len(experiment.settings)
     sums: dict[int, Counts] = {}
-    for job, counts in followed(experiment, jobs_in_passes(settings, blocks), blocks * settings, how):
+    for job, counts in followed(experiment, jobs_in_passes(settings, blocks, first_block), blocks * settings, how):
         sums[job.setting] = add_counts(sums[job.setting], counts) if job.setting in sums else counts
     return [sums.get(setting, {}) for setting in range(settings)]
 

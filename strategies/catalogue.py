@@ -57,6 +57,14 @@ class Tactic:
         """Return the base player with the habit in this dose, the other governed parameters being the base's."""
         return base.with_changes({self.dose: dose})
 
+    def without_dose(self, base: Strategy) -> Strategy:
+        """Return the base player with all of the habit but its dose: what the other governed parameters do alone."""
+        return base.with_changes({self.dose: self.off[self.dose]})
+
+    def rest(self, base: Strategy) -> dict[str, float]:
+        """Return the other governed parameters, with the base's values, as far as these are not absent."""
+        return {name: base[name] for name, off in self.off.items() if name != self.dose and base[name] != off}
+
 
 @dataclass(frozen=True)
 class Catalogue:

@@ -68,7 +68,7 @@ def test_exact_may_ask_one_engine() -> None:
 
 def test_trace_tells_a_deal() -> None:
     told = run_well("trace --seed 1 --deal 123 --players 3 --seat standard --seat hoarder --seat minimal")
-    assert told.startswith("Deal 123 of seed 1: 3 players, seating rotate\n")
+    assert told.startswith("Deal 123 of seed 1: 3 players, seating every\n")
     # Deal 123 of three players: 123 is a multiple of 3, so seat 0 leads.
     assert "Turn 1: position 0 (seat 0, standard)" in told
     assert told.endswith("The fast engine plays the same game, move by move.\n")
@@ -97,7 +97,7 @@ def test_trace_in_json_is_the_whole_log() -> None:
 
 
 def test_a_trace_is_the_same_twice() -> None:
-    command = "trace --seed 3 --deal 11 --players 4 --seat novice --seating shuffle"
+    command = "trace --seed 3 --deal 11 --players 4 --seat novice --seating rotate"
     assert run_well(command) == run_well(command)
     assert run_well(command) != run_well(command.replace("11", "12"))
 
@@ -145,7 +145,7 @@ def test_the_json_listings_have_their_keys() -> None:
         ("trace --deck joker3", "did you mean 'jokers3'"),
         ("trace --rule lead_pas=true", "did you mean 'lead_pass'"),
         ("trace --rule lead_pass=maybe", "NAME=true"),
-        ("trace --match --seating given", "seating must be rotate"),
+        ("trace --match --seating given", "seating must be every or rotate"),
         ("strategies --jsno", "--json"),
         ("ruels", "did you mean 'rules'"),
     ],

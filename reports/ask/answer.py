@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
-from reports.ask.circumstances import CircumstanceEffect
+from reports.ask.circumstances import CircumstanceEffect, spreads
 from reports.ask.question import QuestionTable, TacticQuestion
 from reports.ask.verdict import Measured, Verdict, judge
 from reports.estimates.intervals import Interval, interval_data, mean_of
 from reports.output.provenance import Provenance
+from strategies.catalogue import Tactic
 
+End = Literal["mildest", "strongest"]
+
+FEWEST_TO_CHOOSE: Final = 2
 BEST_INSTEAD: Final = "the best dose instead of its own"
 STEP_MORE: Final = "a step more"
 STEP_LESS: Final = "a step less"
+REST_ALONE: Final = "the rest of the habit alone"
+DOSE_ON_TOP: Final = "the dose on top of the rest"
 
 
 @dataclass(frozen=True)
@@ -55,8 +62,9 @@ class TableAnswer:
     best
         The dose that was chosen; None for a change.
     further
-        What else was measured from the base, by its name in words: its own dose replaced by the best, a step more, a
-        step less. Other habits stay as they are.
+        What else was measured, by its name in words. From the base: its own dose replaced by the best, a step more, a
+        step less; other habits stay as they are. And where the habit is more than its dose, what the worth is made of:
+        the rest without the dose against none of it, and the dose on top of that.
     """
 
     table: QuestionTable
@@ -65,11 +73,38 @@ class TableAnswer:
     best: float | None = None
     further: Mapping[str, Measured] = field(default_factory=dict)
 
+    @property
+    def as_good(self) -> tuple[float, ...]:
+        """The doses tried that are not clearly worse than the best one, nor harmful; the best is among them."""
+        floor = next((tried.wins.low for tried in self.tried if tried.dose == self.best), -math.inf)
+        good = {tried.dose for tried in self.tried if tried.wins.high >= floor}
+        return tuple(
+            tried.dose for tried in self.tried if tried.dose == self.best or tried.dose in good - set(self.harmful)
+        )
+
+    @property
+    def harmful(self) -> tuple[float, ...]:
+        """The doses tried that are clearly worse than none, the best one aside."""
+        return tuple(tried.dose for tried in self.tried if tried.wins.high < 0 and tried.dose != self.best)
+
+    @property
+    def end(self) -> End | None:
+        """Which end of the doses tried the best one is; None between them, or if there was no choice."""
+        subject = self.table.question.subject
+        if self.best is None or len(self.tried) < FEWEST_TO_CHOOSE or not isinstance(subject, Tactic):
+            return None
+        off = subject.off[subject.dose]
+        ordered = sorted((tried.dose for tried in self.tried), key=lambda dose: abs(dose - off))
+        return "mildest" if self.best == ordered[0] else "strongest" if self.best == ordered[-1] else None
+
     def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
         return {
             **self.table.as_data(),
             "best_dose": self.best,
+            "as_good_doses": list(self.as_good),
+            "harmful_doses": list(self.harmful),
+            "best_dose_is": self.end,
             "worth": self.worth.as_data(),
             "further": {name: effect.as_data() for name, effect in self.further.items()},
             "doses_tried": [dose.as_data() for dose in self.tried],
@@ -118,6 +153,7 @@ class TacticAnswer:
             "overall_wins_per_100": interval_data(self.overall),
             "tables": [table.as_data() for table in self.tables],
             "elsewhere": [place.as_data() for place in self.circumstances],
+            "elsewhere_beyond_noise": {kind: found.as_data() for kind, found in spreads(self.circumstances).items()},
         }
 
 

@@ -6,13 +6,25 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
-from reports.ask.circumstances import FALSE_RATE, CircumstanceEffect, span
-from reports.ask.question import QuestionTable, step_of
-from reports.ask.verdict import Measured, Verdict
-from reports.estimates.intervals import Interval
+from reports.ask.answer import (
+    BEST_INSTEAD,
+    DOSE_ON_TOP,
+    REST_ALONE,
+    STEP_LESS,
+    STEP_MORE,
+    CurveAnswer,
+    TableAnswer,
+    TacticAnswer,
+    ValueAnswer,
+)
+from reports.ask.circumstances import FALSE_RATE, CircumstanceEffect, spreads
+from reports.ask.question import QuestionTable, TacticQuestion, step_of
+from reports.ask.verdict import Measured, Verdict, judge
+from reports.estimates.betting import PER_HUNDRED
+from reports.estimates.beyond_noise import BeyondNoise
+from reports.estimates.intervals import Interval, mean_of
 from reports.output.html import PageTable
-from reports.output.words import bounds, number, plus, signed, size_and_span, span_of
+from reports.output.words import bounds, number, percent, plus, signed, size_and_span, span_of, with_bounds
 from reports.reading.values import with_unit
 from strategies.catalogue import Tactic
 
@@ -21,6 +33,10 @@ CIRCUMSTANCE_COLUMNS: Final = ("what differs", "to", "wins per 100", "interval",
 CIRCUMSTANCE_NOTE: Final = (
     f"At most {FALSE_RATE:.0%} of those said to help or to hurt are named wrongly, on average (e-BH over all of them); "
     "each interval holds by itself."
+)
+PICKED: Final = (
+    "The best of several values is picked on the deals that measure it, so it looks a little better than it is; its "
+    "interval allows for that."
 )
 VERDICT_WORDS: Final[Mapping[Verdict, str]] = {
     "good": "is better",
@@ -52,7 +68,6 @@ def headlines(answer: TacticAnswer | CurveAnswer) -> list[str]:
 def headline(answer: TacticAnswer) -> str:
     """Return the answer in one line."""
     subject, interval = answer.question.subject, answer.overall
-    best = [table.best for table in answer.tables if table.best is not None]
     where = answer.tables[0].table.words if len(answer.tables) == 1 else f"on average over {len(answer.tables)} tables"
     if not any(table.worth.changed_games for table in answer.tables):
         return _nothing_changed(answer, where)
@@ -61,17 +76,80 @@ def headline(answer: TacticAnswer) -> str:
     if not isinstance(subject, Tactic):
         named = f"{name} for {answer.question.base.label}"
         return _sentence(answer.answer, interval, f"{named}, {where},", per)
-    unit = answer.question.base.vocabulary.parameter(subject.dose).unit
-    doses = sorted(set(best))
-    dose = with_unit(span_of(doses, doses), doses, unit)
     if answer.answer == "bad":
-        return _sentence("bad", interval, f"{name}, {where}, even {dose}, the best tried,", per)
-    text = _sentence(answer.answer, interval, f"{name}, {where},", per)
+        text = _sentence("bad", interval, f"{name}, {where}, even {_best_dose(answer)}, the best tried,", per)
+    else:
+        text = _sentence(answer.answer, interval, f"{name}, {where},", per)
+    told = [_dose_of_good(answer)] if answer.answer == "good" else []
+    told.append(_made_of(answer, subject))
+    return "; ".join([text[:-1], *filter(None, told)]) + "."
+
+
+def _best_dose(answer: TacticAnswer) -> str:
+    """Say what the best dose is, over all tables: "at 5 cards"."""
+    doses = sorted({table.best for table in answer.tables if table.best is not None})
+    return _with_its_unit(answer.question, span_of(doses, doses), doses)
+
+
+def _with_its_unit(question: TacticQuestion, text: str, doses: Sequence[float]) -> str:
+    subject = question.subject
+    assert isinstance(subject, Tactic)
+    return with_unit(text, doses, question.base.vocabulary.parameter(subject.dose).unit)
+
+
+def _dose_of_good(answer: TacticAnswer) -> str:
+    """Say which dose of a good tactic is best, how sure that is, and what the base has; empty without a choice."""
+    first, subject = answer.tables[0], answer.question.subject
+    assert isinstance(subject, Tactic)
+    if not any(len(table.tried) > 1 for table in answer.tables):
+        return ""
+    if len(answer.tables) > 1:
+        return f"best {_best_dose(answer)}"
     own = answer.question.base[subject.dose]
-    compared = answer.question.compares_own_dose and len(set(best)) == 1 and own not in best
-    has = f"; {answer.question.base.label} has {own:g}" if compared else ""
-    several = any(len(table.tried) > 1 for table in answer.tables)
-    return f"{text[:-1]}; best {dose}{has}." if answer.answer == "good" and several else text
+    differs = answer.question.compares_own_dose and own != first.best
+    has = f"; {answer.question.base.label} has {own:g}" if differs else ""
+    return f"best {_best_dose(answer)}{how_sure(first)}{has}"
+
+
+def how_sure(answer: TableAnswer) -> str:
+    """Say whether the best dose is at an end of those tried, which others may be as good, and which are harmful."""
+    tried = [dose.dose for dose in answer.tried]
+    others = [dose for dose in answer.as_good if dose != answer.best]
+    told = []
+    if answer.end == "mildest":
+        told.append("its mildest form" if others or answer.worth.answer != "good" else "only in its mildest form")
+    elif answer.end == "strongest":
+        told.append("the strongest tried")
+    if others:
+        told.append(f"{_numbers_of(answer.as_good, tried)} cannot be told apart")
+    if answer.harmful:
+        told.append(f"harmful {span_of(answer.harmful, tried)}")
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _numbers_of(chosen: Sequence[float], tried: Sequence[float]) -> str:
+    """Write several doses: "3.7 to 6", or a list if there are gaps."""
+    return span_of(chosen, tried).removeprefix("at ").removeprefix("from ")
+
+
+def _made_of(answer: TacticAnswer, subject: Tactic) -> str:
+    """Say what the worth is made of where the habit is more than its dose; empty if it is not."""
+    rest = ", ".join(subject.rest(answer.question.base))
+    if not rest:
+        return ""
+    alone, dose = (
+        [table.further[words].wins for table in answer.tables if words in table.further]
+        for words in (REST_ALONE, DOSE_ON_TOP)
+    )
+    if not alone:
+        return f"all of it is {rest}: the best dose of {subject.dose} is none"
+    level, margin = answer.overall.level, answer.question.stopping.margin * PER_HUNDRED
+    of_dose = mean_of(dose, level)
+    verdict = "" if (found := judge(of_dose, margin)) in {"good", "bad"} else f", {found}"
+    return (
+        f"of this {subject.dose} itself brings {with_bounds(of_dose)}{verdict}, and {rest} alone "
+        f"{with_bounds(mean_of(alone, level))}"
+    )
 
 
 def _sentence(verdict: Verdict, interval: Interval, what: str, per: str) -> str:
@@ -88,43 +166,45 @@ def _sentence(verdict: Verdict, interval: Interval, what: str, per: str) -> str:
 
 def _nothing_changed(answer: TacticAnswer, where: str) -> str:
     games = sum(table.worth.games for table in answer.tables)
-    reach = max(table.worth.wins.high for table in answer.tables)
+    reach = max(-answer.overall.low, answer.overall.high)
+    begins = "Undecided, but no change was seen" if answer.answer == "undecided" else "It changes nothing"
     return (
-        f"It changes nothing: 0 of {games:,} games came out differently {where}. "
+        f"{begins}: 0 of {games:,} games came out differently {where}. "
         f"An effect of more than {reach:.2g} wins per 100 {answer.question.unit} is excluded."
     )
 
 
 def own_dose(answer: TableAnswer) -> str:
-    """Say where the base's own dose lies, and what a step more and a step less would do; empty for a change."""
+    """Say which dose is best, where the base's own lies, and what a step more and less would do; empty for a change."""
     question = answer.table.question
     subject, base = question.subject, question.base
-    if not isinstance(subject, Tactic) or answer.best is None or not question.compares_own_dose:
+    if not isinstance(subject, Tactic) or answer.best is None:
         return ""
+    where = answer.table.words.capitalize()
+    best = f"{_with_its_unit(question, f'{answer.best:g}', [answer.best])}{how_sure(answer)}"
+    if not question.compares_own_dose:
+        return f"{where}: the best dose tried is {best}." if len(answer.tried) > 1 else ""
     own = base[subject.dose]
-    absent = base.values == subject.absent(base).values
-    unit = base.vocabulary.parameter(subject.dose).unit
-    if absent:
-        has = f"{base.label} does without it"
+    if base.values == subject.absent(base).values:
+        has = f"{base.label} does without it, the best dose tried is {best}"
     elif own == answer.best:
-        has = f"{base.label} already has the best dose tried, {with_unit(f'{own:g}', [own], unit)}"
+        has = f"{base.label} already has the best dose tried, {best}"
     else:
-        best = with_unit(f"{answer.best:g}", [answer.best], unit)
         has = f"{base.label} has {own:g}, the best dose tried is {best}"
     if instead := answer.further.get(BEST_INSTEAD):
-        has += f" ({signed(instead.wins.estimate, instead.wins)} wins per 100, {instead.answer})"
+        has += f": {signed(instead.wins.estimate, instead.wins)} wins per 100, {instead.answer}"
     steps = [
         f"{words} ({step_of(subject, base):g}) {VERDICT_WORDS[answer.further[words].answer]}"
         for words in (STEP_MORE, STEP_LESS)
         if words in answer.further
     ]
-    return f"{answer.table.words.capitalize()}: {'; '.join([has, *steps])}; other habits unchanged."
+    return f"{where}: {'; '.join([has, *steps])}; other habits unchanged."
 
 
 def remarks(answer: TacticAnswer | CurveAnswer, *, own_doses: bool = True) -> list[str]:
     """Say what a reader should know besides: own doses, undecided tables, and what the numbers rest on."""
     if isinstance(answer, CurveAnswer):
-        return [guarantee(answer)]
+        return [PICKED, guarantee(answer)] if len(answer.values) > 1 else [guarantee(answer)]
     question = answer.question
     lines = [question.note] if question.note else []
     lines += [text for table in answer.tables if own_doses and (text := own_dose(table))]
@@ -140,13 +220,23 @@ def remarks(answer: TacticAnswer | CurveAnswer, *, own_doses: bool = True) -> li
 
 
 def guarantee(answer: TacticAnswer | CurveAnswer) -> str:
-    """Say what the intervals promise."""
-    stopping = answer.question.stopping
-    count = len(answer.values) if isinstance(answer, CurveAnswer) else len(answer.tables)
-    together = ", for all together (alpha split evenly)" if count > 1 else ""
+    """Say what the intervals promise, and for which rows together."""
+    stopping, wording = answer.question.stopping, answer.question.wording
+    if isinstance(answer, CurveAnswer):
+        rows = [value.measured for value in answer.values if value.measured is not None]
+        each = percent(rows[0].wins.level)
+        together = f"all {len(rows)} rows together ({each} each)" if len(rows) > 1 else ""
+    else:
+        each, tables = percent(answer.tables[0].worth.wins.level), len(answer.tables)
+        further = max(len(set(map(id, table.further.values()))) for table in answer.tables)
+        together = "each row by itself" if further else ""
+        if tables > 1:
+            rows_of_kind = f"the {tables} rows of each kind" if further else f"all {tables} rows"
+            together = f"{rows_of_kind} and their average together ({each} each)"
+    whom = f", for {together}" if together else ""
     return (
-        f"Wins: {(1 - stopping.alpha) * 100:.4g}% certain even if you watch it (anytime-valid){together}; "
-        f"margin {stopping.margin * 100:g} wins per 100. {answer.question.wording.promise}"
+        f"Wins: {percent(1 - stopping.alpha)} certain even if you watch it (anytime-valid){whom}; "
+        f"margin {stopping.margin * 100:g} wins per 100. {wording.promise(each)}"
     ).rstrip()
 
 
@@ -217,17 +307,25 @@ def where_it_holds(answer: TacticAnswer) -> str:
     effects = [place.effect for place in answer.circumstances]
     counts = {effect: effects.count(effect) for effect in ("helps", "hurts", "does not matter", "not clear")}
     worth = answer.tables[0].worth.wins
-    parts = []
-    for kind, words in KIND_WORDS.items():
-        of_kind = [place for place in answer.circumstances if place.kind == kind]
-        if of_kind:
-            low, high = span(of_kind)
-            parts.append(f"{plus(low, 1)} to {plus(high, 1)} over {words}")
     told = ", ".join(f"{effect} in {times}" for effect, times in counts.items() if times)
     return (
         f"Where it holds, of {len(effects)} circumstances: {told}. {signed(worth.estimate, worth)} ± "
-        f"{number(worth.half_width, worth)} wins per 100 from sampling; {'; '.join(parts)}."
-    )
+        f"{number(worth.half_width, worth)} wins per 100 from sampling. {spread_words(answer.circumstances)}"
+    ).rstrip()
+
+
+def spread_words(places: Sequence[CircumstanceEffect]) -> str:
+    """Say over which kinds of circumstances an effect differs beyond noise, and how far."""
+    found = {KIND_WORDS[kind]: spread for kind, spread in spreads(places).items()}
+    differ = [f"from {_from_to(spread)} over {words}" for words, spread in found.items() if spread.shown]
+    alike = [words for words, spread in found.items() if not spread.shown]
+    sentences = [f"Beyond noise it differs {', '.join(differ)}."] if differ else []
+    sentences += [f"Over {' and '.join(alike)} it differs by no more than noise."] if alike else []
+    return " ".join(sentences)
+
+
+def _from_to(spread: BeyondNoise) -> str:
+    return f"{plus(spread.low, 1)} to {plus(spread.high, 1)}"
 
 
 def circumstances_table(places: Sequence[CircumstanceEffect], *, every: bool = False) -> PageTable:
@@ -241,9 +339,7 @@ def circumstances_table(places: Sequence[CircumstanceEffect], *, every: bool = F
     if unequal and not every:
         effects = [place.effect for place in unequal]
         told = ", ".join(f"{effect} in {effects.count(effect)}" for effect in dict.fromkeys(effects))
-        low, high = span(unequal)
-        middle = sum(place.wins.estimate for place in unequal) / len(unequal)
-        rows.append(
-            ("unequal deck", f"{len(unequal)} decks", plus(middle, 1), f"range {plus(low, 1)} to {plus(high, 1)}", told)
-        )
+        spread = spreads(unequal)["unequal deck"]
+        beyond = f"{_from_to(spread)} beyond noise" if spread.shown else "no more than noise"
+        rows.append(("unequal deck", f"{len(unequal)} decks", plus(spread.middle, 1), beyond, told))
     return PageTable(CIRCUMSTANCE_COLUMNS, tuple(rows), 2, "elsewhere.csv")

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from reports.ask.answer import BEST_INSTEAD, STEP_LESS, STEP_MORE, CurveAnswer, TableAnswer, TacticAnswer, ValueAnswer
+from reports.ask.answer import (
+    BEST_INSTEAD,
+    DOSE_ON_TOP,
+    REST_ALONE,
+    STEP_LESS,
+    STEP_MORE,
+    CurveAnswer,
+    TableAnswer,
+    TacticAnswer,
+    ValueAnswer,
+)
 from reports.ask.circumstances import CircumstanceEffect
 from reports.ask.doses import race_doses
 from reports.ask.question import QuestionTable, TacticQuestion, step_of
@@ -100,14 +110,15 @@ class _Measurer:
         best = max(tried, key=lambda dose: (dose.deals, dose.wins.estimate)).dose
         arms = (asked.absent(base), asked.present(base, best))
         worth = self.measure(table, "worth", f"{asked.name} {best:g}", arms, stopping)
-        players = _further(asked, base, best) if self.question.compares_own_dose else {}
-        # The best dose may be just a step away: the same player is measured once.
-        once: dict[Strategy, Measured] = {}
-        for words, changed in players.items():
-            if changed not in once:
-                part = words.replace(" ", "-")
-                once[changed] = self.measure(table, part, words, (base, changed), stopping)
-        further = {words: once[changed] for words, changed in players.items()}
+        pairs = made_of(asked, base, best)
+        if self.question.compares_own_dose:
+            pairs |= {words: (base, changed) for words, changed in _further(asked, base, best).items()}
+        # The best dose may be just a step away: the same players are measured once.
+        once: dict[tuple[Strategy, Strategy], Measured] = {}
+        for words, pair in pairs.items():
+            if pair not in once:
+                once[pair] = self.measure(table, words.replace(" ", "-"), words, pair, stopping)
+        further = {words: once[pair] for words, pair in pairs.items()}
         return TableAnswer(table, worth, tuple(tried), best, further)
 
     def how_much(self, subject: Variation) -> CurveAnswer:
@@ -115,7 +126,7 @@ class _Measurer:
         question, base = self.question, self.question.base
         players = dict(zip(subject.numbers, question.changed_players, strict=True))
         different = sum(player.values != base.values for player in players.values())
-        stopping = question.stopping.with_alpha(question.stopping.alpha / (len(question.tables) * different))
+        stopping = question.stopping.shared_by(len(question.tables) * different)
         answers = []
         for table in question.tables:
             for place, (value, player) in enumerate(players.items(), start=1):
@@ -135,6 +146,14 @@ class _Measurer:
         return self.question.measure_circumstances(
             answer.worth, How(workers=workers, on_progress=self.parts.how.on_progress)
         )
+
+
+def made_of(asked: Tactic, base: Strategy, best: float) -> dict[str, tuple[Strategy, Strategy]]:
+    """Return what a worth is made of where the habit is more than its dose: who to compare with whom."""
+    rest, whole = asked.without_dose(base), asked.present(base, best)
+    if not asked.rest(base) or rest.values == whole.values:
+        return {}
+    return {REST_ALONE: (asked.absent(base), rest), DOSE_ON_TOP: (rest, whole)}
 
 
 def _further(asked: Tactic, base: Strategy, best: float) -> dict[str, Strategy]:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Final, Literal
+
+import numpy as np
 
 from reports.ask.verdict import Stopping
 from reports.estimates.betting import PER_HUNDRED, discoveries, evidence, watched_interval, watched_wins
+from reports.estimates.beyond_noise import BeyondNoise, beyond_noise
 from reports.estimates.intervals import Interval, interval_data
-from simulate import Experiment, run
+from simulate import Experiment
+from simulate.blocks import JUDGING_BLOCK, add_counts
 from simulate.escalation.rules import PRESETS, RULINGS, Deck
 from simulate.escalation.settings.comparison import Comparison
+from simulate.experiment import Counts
 from simulate.rng import PURPOSE_OTHER, draw, stream
 from simulate.ruling import rulings_note
-from simulate.runner import USUAL, How
+from simulate.runner import USUAL, How, Job, followed
 from strategies.catalogue import named_strategies
 from strategies.errors import InputError
 from strategies.strategy import Strategy
@@ -32,7 +38,10 @@ ENSEMBLE_SEED: Final = 56
 """The ensemble is the same for every question and seed."""
 FALSE_RATE: Final = 0.05
 """On average at most this share of the places said to help or to hurt are named wrongly."""
-DEALS: Final = 10_080
+BLOCKS: Final = 2
+"""Blocks of deals per circumstance, by which differences beyond noise are told from noise (`beyond_noise`)."""
+MORE_BLOCKS: Final = 4
+"""The same for kinds of few circumstances, whose noise would not be known well enough otherwise."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,8 @@ class CircumstanceEffect:
         The e-value against no effect.
     effect
         What can be said when all circumstances are looked at together (e-BH).
+    by_block
+        The effect in each block of deals, wins per 100.
     """
 
     kind: CircumstanceKind
@@ -65,6 +76,7 @@ class CircumstanceEffect:
     wins: Interval
     evidence: float
     effect: Claim
+    by_block: tuple[float, ...] = ()
 
     def as_data(self) -> dict[str, object]:
         """Return everything as plain data."""
@@ -120,12 +132,7 @@ def circumstances(comparison: Comparison) -> list[Circumstance]:
 
 
 def measure_circumstances(
-    comparison: Comparison,
-    seed: int,
-    stopping: Stopping,
-    how: How = USUAL,
-    *,
-    deals: int = DEALS,
+    comparison: Comparison, seed: int, stopping: Stopping, how: How = USUAL
 ) -> tuple[CircumstanceEffect, ...]:
     """Measure a change in every circumstance, on a planned number of deals each.
 
@@ -139,18 +146,23 @@ def measure_circumstances(
         Its margin is the greatest effect that does not matter; its alpha is that of each interval.
     how
         How to run; no number depends on it.
-    deals
-        Deals per circumstance.
     """
     places = circumstances(comparison)
     experiment = Experiment(tuple(place.comparison for place in places), seed)
-    every = [watched_wins(counts) for counts in run(experiment, deals, how)]
+    blocks = [BLOCKS if place.kind == "unequal deck" else MORE_BLOCKS for place in places]
+    jobs = [Job(place, JUDGING_BLOCK + block) for place, wanted in enumerate(blocks) for block in range(wanted)]
+    played: list[list[Counts]] = [[] for _ in places]
+    for job, counts in followed(experiment, jobs, len(jobs), how):
+        played[job.setting].append(counts)
+    every = [watched_wins(reduce(add_counts, counts)) for counts in played]
     evidences = [evidence(watched, 0.0) for watched in every]
     effects = []
-    for place, watched, value, found in zip(places, every, evidences, discoveries(evidences, FALSE_RATE), strict=True):
-        wins = watched_interval(watched, stopping.alpha)
+    for number, found in enumerate(discoveries(evidences, FALSE_RATE)):
+        wins = watched_interval(every[number], stopping.alpha)
         effect = effect_of(wins, stopping.margin * PER_HUNDRED, discovered=bool(found))
-        effects.append(CircumstanceEffect(place.kind, place.name, wins, value, effect))
+        by_block = tuple(watched_wins(counts).mean for counts in played[number])
+        place = places[number]
+        effects.append(CircumstanceEffect(place.kind, place.name, wins, evidences[number], effect, by_block))
     return tuple(effects)
 
 
@@ -163,7 +175,11 @@ def effect_of(wins: Interval, margin: float, *, discovered: bool) -> Claim:
     return "helps" if wins.estimate > 0 else "hurts"
 
 
-def span(places: Sequence[CircumstanceEffect]) -> tuple[float, float]:
-    """Return the least and the greatest effect over some circumstances."""
-    estimates = [place.wins.estimate for place in places]
-    return min(estimates), max(estimates)
+def spreads(places: Sequence[CircumstanceEffect]) -> dict[CircumstanceKind, BeyondNoise]:
+    """Return how far the effect differs beyond noise over the circumstances of each kind."""
+    found: dict[CircumstanceKind, BeyondNoise] = {}
+    for kind in dict.fromkeys(place.kind for place in places):
+        groups = np.array([place.by_block for place in places if place.kind == kind]).T
+        if min(groups.shape) > 1:
+            found[kind] = beyond_noise(groups)
+    return found

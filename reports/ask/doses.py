@@ -8,13 +8,11 @@ from reports.ask.answer import DoseTried
 from reports.ask.question import QuestionTable, doses_of
 from reports.estimates.betting import watched_interval, watched_wins
 from simulate import Experiment
-from simulate.blocks import add_counts
+from simulate.blocks import CHOOSING_BLOCK, add_counts
 from simulate.experiment import Counts
 from simulate.runner import Job, Workers
 from strategies.catalogue import Tactic
 
-SEARCH_BLOCK: Final = 10**9
-"""Doses are chosen on the deals from this block on; nothing else is measured there."""
 BLOCKS_OF_ROUNDS: Final = (1, 1)
 """Blocks that every dose still in the race plays in each round; after each the worse half drops out."""
 FEWEST_IN_RACE: Final = 2
@@ -43,7 +41,7 @@ def race_doses(table: QuestionTable, asked: Tactic, workers: Workers) -> list[Do
     players = [asked.present(question.base, dose) for dose in doses]
     experiment = Experiment(tuple(table.comparison(absent, player) for player in players), question.seed)
     sums: dict[int, Counts] = {}
-    racing, first = list(range(len(doses))), SEARCH_BLOCK
+    racing, first = list(range(len(doses))), CHOOSING_BLOCK
     for blocks in BLOCKS_OF_ROUNDS:
         jobs = [Job(dose, block) for dose in racing for block in range(first, first + blocks)]
         for job, counts in workers(experiment, jobs):
@@ -51,7 +49,7 @@ def race_doses(table: QuestionTable, asked: Tactic, workers: Workers) -> list[Do
         racing.sort(key=lambda dose: -watched_wins(sums[dose]).mean)
         racing = racing[: max(FEWEST_IN_RACE, -(-len(racing) // 2))]
         first += blocks
-    alpha = question.stopping_of_table.alpha / len(doses)
+    alpha = question.stopping_of_table.own_alpha / len(doses)
     return [
         DoseTried(dose, watched_interval(watched_wins(sums[place]), alpha), int(sums[place]["deals"][0]))
         for place, dose in enumerate(doses)

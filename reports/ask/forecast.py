@@ -91,7 +91,7 @@ def forecast(question: TacticQuestion, effect: float, *, threads: int | None = N
             table.comparison(question.without, changed), question.seed, stopping, threads_as_workers(1)
         )
         pace = (time.perf_counter() - started) / pilot.deals / check_threads(threads)
-        units = units_needed(watched_wins(pilot.counts), effect * PER_HUNDRED, stopping.alpha, PLANNED_POWER)
+        units = units_needed(watched_wins(pilot.counts), effect * PER_HUNDRED, stopping.own_alpha, PLANNED_POWER)
         deals = units * pilot.deals / pilot.units
         forecasts.append(Forecast(table, pilot, effect * PER_HUNDRED, deals, deals * pace))
     return tuple(forecasts)

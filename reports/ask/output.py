@@ -21,6 +21,7 @@ from reports.ask.answer_words import (
 from reports.ask.forecast import PLANNED_POWER, Forecast
 from reports.ask.question import QuestionTable, TacticQuestion
 from reports.ask.verdict import Measured
+from reports.estimates.betting import MOST_UNITS, watched_wins
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import bounds_columns
 from reports.output.html import page_files
@@ -38,9 +39,11 @@ def announce_question(screen: Screen, question: TacticQuestion) -> None:
         lines.append(f"{question.subject.description} Dose: {question.subject.dose}; {question.subject.source}")
     if question.note:
         lines.append(question.note)
+    asked = stopping.most_deals
+    rounded = f" ({asked:,} rounded up to whole blocks)" if asked != played.games else ""
     lines.append(
-        f"Until the answer is clear, or at most {played.games:,} deals per table; margin {stopping.margin:g}, "
-        f"alpha {stopping.alpha:g}"
+        f"Until the answer is clear, or at most {played.games:,} deals per table{rounded}; margin "
+        f"{stopping.margin:g}, alpha {stopping.alpha:g}"
     )
     announce(screen, lines, played)
 
@@ -52,11 +55,16 @@ def show_plan(screen: Screen, plans: Sequence[Forecast]) -> None:
 
 def plan_sentence(plan: Forecast) -> str:
     """Say how much must be played to show an effect."""
-    unit = plan.table.question.unit
+    unit, where = plan.table.question.unit, plan.table.words.capitalize()
+    if not watched_wins(plan.pilot.counts).spread:
+        return f"{where}: no pilot deal changed any win, so there is nothing to go by."
     if not math.isfinite(plan.deals):
-        return f"{plan.table.words.capitalize()}: no pilot deal changed anything, so there is nothing to go by."
+        return (
+            f"{where}: an effect of {abs(plan.effect):g} wins per 100 {unit} cannot be planned for: it takes more than "
+            f"{MOST_UNITS:,} deals."
+        )
     return (
-        f"{plan.table.words.capitalize()}: {plan.deals:,.0f} deals ({plan.deals * plan.table.players:,.0f} games) show "
+        f"{where}: {plan.deals:,.0f} deals ({plan.deals * plan.table.players:,.0f} games) show "
         f"an effect of {abs(plan.effect):g} wins per 100 {unit} in {PLANNED_POWER:.0%} of runs; about "
         f"{plan.seconds:,.0f} s here."
     )
@@ -167,7 +175,7 @@ def _record(table: QuestionTable, words: str, measured: Measured) -> dict[str, o
 
 
 def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
-    """Return one row per dose that was tried: players, opponents, dose, wins_per_100 with _low and _high, deals."""
+    """Return one row per dose tried: players, opponents, dose, wins_per_100 with _low and _high, deals, as_good."""
     tables = answer.tables if isinstance(answer, TacticAnswer) else ()
     return pd.DataFrame(
         {
@@ -175,6 +183,7 @@ def doses_frame(answer: TacticAnswer | CurveAnswer) -> pd.DataFrame:
             "dose": tried.dose,
             **bounds_columns("wins_per_100", tried.wins),
             "deals": tried.deals,
+            "as_good": "yes" if tried.dose in table.as_good else "no",
         }
         for table in tables
         for tried in table.tried

@@ -17,6 +17,7 @@ from reports.ask.answer_words import (
 from reports.ask.figures import plot_curve, plot_doses, plot_effects
 from reports.output.figures import as_svg
 from reports.output.html import Page, PageFigure, Section, provenance_notes
+from reports.output.words import percent
 from strategies.catalogue import Tactic
 
 SHADED: Final = "Shaded: effects within the margin, which do not matter."
@@ -53,9 +54,10 @@ def _tactic_sections(answer: TacticAnswer) -> list[Section]:
 
 
 def _doses_figure(answer: TacticAnswer, subject: Tactic) -> PageFigure:
+    level = percent(1 - answer.question.stopping.alpha)
     note = (
-        "What each dose seemed to be worth on the deals that the best one was chosen on (with bands for the doses "
-        f"of a table together). Dotted: the base's own dose. {SHADED}"
+        "What each dose seemed to be worth on the deals that the best one was chosen on. Bands: for the doses of all "
+        f"tables together, {level}. Dotted: the base's own dose. {SHADED}"
     )
     first = answer.tables[0]
     tried = ", ".join(f"{dose.dose:g}: {dose.wins.estimate:+.1f}" for dose in first.tried)

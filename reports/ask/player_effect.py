@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from reports.ask.verdict import Measured
-from reports.estimates.betting import PER_HUNDRED
-from reports.estimates.intervals import Interval, interval_data, mean_from_sums
+from reports.estimates.betting import PER_HUNDRED, Watched, watched_interval, watched_mean
+from reports.estimates.intervals import Interval, interval_data
 from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.settings.comparison import Comparison
@@ -50,15 +50,19 @@ class MeasuredPlayer(Measured):
 
     @property
     def score(self) -> Interval:
-        """The effect on the focal player's own score, in cards per game (or match), for a planned number of games."""
-        return self.effect("scores")
+        """The effect on the focal player's own score, in cards per game (or match); certain even if you watch it."""
+        rules = self.comparison.rules
+        most = rules.deck.size * (rules.players if self.comparison.match else 1)
+        watched = Watched.from_histogram(self.counts["score_differences"], -most, most)
+        return watched_interval(watched, self.stopping.own_alpha)
 
     def effect(self, measure: str) -> Interval:
-        """Return the effect on any of `MEASURES`, for a planned number of games: wins per 100, or cards."""
+        """Return the effect on the wins per 100 of any of `MEASURES`; about as certain, for only sums are known."""
         total, squares = (int(number) for number in self.counts["differences"][MEASURES.index(measure)])
-        unit = whole_win(self.players) / PER_HUNDRED if measure.endswith("wins") else 1.0
-        level = 1 - self.stopping.alpha
-        return mean_from_sums(total, squares, self.units, level).times(1 / (unit * self.players))
+        # In a deal the player has every seat in turn: so many wins can change hands.
+        most = whole_win(self.players) * self.players
+        interval = watched_mean(total, squares, self.units, most, self.stopping.own_alpha)
+        return interval.times(PER_HUNDRED / most)
 
     @property
     def variance_reduction(self) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.ask.player_effect import MeasuredPlayer
-from reports.estimates.intervals import Interval, interval_data, mean_from_sums, normal_interval
+from reports.estimates.intervals import LEVEL, UNSEEN, Interval, interval_data, mean_from_sums, reach_of
 from reports.output.command_lines import trace_command
 from reports.output.words import plus
 from simulate.escalation.kernel.win_shares import whole_win
@@ -29,6 +29,8 @@ SUMMARY_NOTE: Final = (
     "per 100. Ask about one table for where it shows and for deals to see."
 )
 PARTS_COLUMNS: Final = ("part of the score", "cards per game")
+FEWEST_DEALS: Final = 10
+"""What fewer deals say about a turn's worth is not told with an interval."""
 _TARGETS: Final = ((0, 0, "leading"), (1, 6, "target 1-6"), (7, 12, "target 7-12"), (13, 18, "target 13-18"))
 _PILES: Final = ((1, 3, "pile of 1-3"), (4, 6, "pile of 4-6"), (7, 9, "pile of 7-9"))
 
@@ -61,7 +63,8 @@ def _worth_cells(reasons: Reasons, chosen: NDArray[np.bool_], rules: Rules) -> t
         return ("-", "-", "-")
     worth = worth_of(reasons, chosen, rules.players)
     cards = reasons.scores[chosen].mean()
-    return (plus(worth.estimate, 1), f"{worth.half_width:.1f}", plus(float(cards), 2))
+    error = "-" if math.isnan(worth.low) else f"{worth.half_width:.1f}"
+    return (plus(worth.estimate, 1), error, plus(float(cards), 2))
 
 
 def _buckets(reasons: Reasons | Firings, rules: Rules) -> list[tuple[str, NDArray[np.bool_]]]:
@@ -91,12 +94,19 @@ def firings_per_game(firings: Firings) -> Interval:
 
 
 def worth_of(reasons: Reasons, chosen: NDArray[np.bool_], players: int) -> Interval:
-    """Return wins per 100 of the chosen differing games, for a planned number of games; the unit is the deal."""
-    _, deal = np.unique(reasons.deal[chosen], return_inverse=True)
+    """Return wins per 100 of the chosen differing games, for a planned number of games; the unit is the deal.
+
+    The interval is by Student's t, with two games added to the spread that are as far off as can be (as in
+    `mean_from_sums`); without bounds (nan) if there are fewer than FEWEST_DEALS deals.
+    """
+    deals, deal = np.unique(reasons.deal[chosen], return_inverse=True)
     wins = reasons.wins[chosen] / whole_win(players) * 100
     mean = float(wins.mean())
+    if len(deals) < FEWEST_DEALS:
+        return Interval(mean, math.nan, math.nan)
     apart = np.bincount(deal, weights=wins - mean)
-    return normal_interval(mean, math.sqrt(float((apart**2).sum())) / len(wins))
+    error = math.sqrt(float((apart**2).sum()) + UNSEEN * 100**2) / len(wins)
+    return Interval.around(mean, reach_of(LEVEL, len(deals) - 1) * error)
 
 
 def reason_sentences(measured: MeasuredPlayer, reasons: Reasons) -> list[str]:

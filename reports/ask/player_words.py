@@ -18,7 +18,6 @@ from reports.ask.player_reason import (
     reasons_data,
 )
 from reports.ask.words import Reason, Wording
-from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import bounds_columns
 from reports.output.html import PageTable
 from reports.output.words import number, signed
@@ -30,7 +29,10 @@ class PlayerWording(Wording[MeasuredPlayer]):
     game = "Escalation!"
     who = "base player"
     columns = ("score",)
-    promise = f"Score: cards, {PLANNED}."
+
+    def promise(self, level: str) -> str:
+        """Say what the score's intervals are."""
+        return f"Score: cards, {level} certain even if you watch it, each by itself."
 
     def cells(self, measured: MeasuredPlayer) -> tuple[str, ...]:
         """Return the effect on the score."""

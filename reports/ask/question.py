@@ -180,7 +180,7 @@ class TacticQuestion(ABC):
     @property
     def stopping_of_table(self) -> Stopping:
         """The stopping rule of one table: alpha is split evenly, so that all tables hold together."""
-        return self.stopping.with_alpha(self.stopping.alpha / len(self.tables))
+        return self.stopping.shared_by(len(self.tables))
 
 
 def step_of(asked: Tactic, base: Strategy) -> float:

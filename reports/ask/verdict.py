@@ -11,7 +11,7 @@ from typing import Final, Literal, Self
 from reports.estimates.betting import PER_HUNDRED, intersection, least_units, watched_interval, watched_wins
 from reports.estimates.intervals import Interval, interval_data
 from reports.reading.spec_reader import SpecReader
-from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
+from simulate.blocks import JUDGING_BLOCK, add_counts, blocks_for
 from simulate.experiment import Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
@@ -22,6 +22,7 @@ DEFAULT_MARGIN: Final = 0.005
 """One win in 200 games: smaller effects nobody notices at a table."""
 DEFAULT_ALPHA: Final = 0.05
 DEFAULT_DEALS: Final = 100_000
+LEAST_ALPHA: Final = 1e-12
 GREATEST_ALPHA: Final = 0.5
 STOPPING_KEYS: Final = ("margin", "alpha", "precision", "most_deals")
 """What a question file says about when to stop."""
@@ -56,22 +57,25 @@ class Stopping:
     margin
         The greatest effect on the win share that does not matter.
     alpha
-        The probability that an answer is wrong, however often one looks.
+        The probability that an answer is wrong, however often one looks: 1e-12 to 0.5.
     precision
         Go on until the interval's half width is at most this; None: at most the margin.
     most_deals
         Stop after so many deals, rounded up to whole blocks, whatever the answer is.
+    numbers
+        How many numbers share alpha evenly, so that all of them hold together.
     """
 
     margin: float = DEFAULT_MARGIN
     alpha: float = DEFAULT_ALPHA
     precision: float | None = None
     most_deals: int = DEFAULT_DEALS
+    numbers: int = 1
 
     def __post_init__(self) -> None:
         """Check that the numbers make sense."""
-        if not 0 < self.alpha < GREATEST_ALPHA:
-            raise InputError(f"alpha {self.alpha:g} is not allowed: more than 0 and less than {GREATEST_ALPHA:g}")
+        if not LEAST_ALPHA <= self.alpha <= GREATEST_ALPHA:
+            raise InputError(f"alpha {self.alpha:g} is not allowed: {LEAST_ALPHA:g} to {GREATEST_ALPHA:g}")
         if not 0 < self.margin < 1:
             raise InputError(f"margin {self.margin:g} is not allowed: a share of wins, more than 0 and less than 1")
         if self.precision is not None and not 0 < self.precision < 1:
@@ -81,8 +85,8 @@ class Stopping:
                 f"precision {self.precision:g} is wider than margin {self.margin:g}: it could not show that an effect "
                 "is within the margin"
             )
-        if self.most_deals < DEALS_PER_BLOCK:
-            raise InputError(f"{self.most_deals} deals at most are not allowed: a block has {DEALS_PER_BLOCK:,}")
+        if self.most_deals < 1:
+            raise InputError(f"{self.most_deals} deals at most are not allowed: 1 or more")
 
     def spec(self) -> dict[str, object]:
         """Return the rule as plain data, under the names of `STOPPING_KEYS`."""
@@ -100,9 +104,14 @@ class Stopping:
         alpha, precision = read.number("alpha", DEFAULT_ALPHA), read.number("precision", margin)
         return cls(margin, alpha, precision, read.take("most_deals", int, DEFAULT_DEALS))
 
-    def with_alpha(self, alpha: float) -> Stopping:
-        """Return the same with another alpha."""
-        return replace(self, alpha=alpha)
+    def shared_by(self, numbers: int) -> Stopping:
+        """Return the rule of each of so many numbers that share alpha."""
+        return replace(self, numbers=numbers)
+
+    @property
+    def own_alpha(self) -> float:
+        """What each number has of alpha."""
+        return self.alpha / self.numbers
 
     def is_over(self, interval: Interval) -> bool:
         """Tell whether an effect, in wins per 100 games, is decided and known precisely enough."""
@@ -121,7 +130,7 @@ class Measured(ABC):
         What was played. Its counts have "deals", "units" (deals, or matches where those count), "win_differences"
         (units by what the change did to the wins, from the greatest loss to the greatest gain) and "changed_games".
     stopping
-        With the alpha of this number alone.
+        With the part of alpha that this number has.
     counts
         Sums over all its blocks.
     wins
@@ -140,7 +149,7 @@ class Measured(ABC):
     @property
     @abstractmethod
     def reason_settings(self) -> tuple[Setting, ...]:
-        """What to play on the first block of deals to find the reason for the effect."""
+        """What to play on the first block of the deals to find the reason for the effect."""
 
     @property
     @abstractmethod
@@ -184,7 +193,7 @@ class Measured(ABC):
         margin = self.stopping.margin * PER_HUNDRED
 
         def decided(units: float) -> bool:
-            return judge(watched_interval(watched.scaled(units), self.stopping.alpha), margin) != "undecided"
+            return judge(watched_interval(watched.scaled(units), self.stopping.own_alpha), margin) != "undecided"
 
         return least_units(decided) * self.deals / self.units
 
@@ -227,14 +236,15 @@ class Measured(ABC):
             What is known after each block; intervals only ever get narrower.
         """
         experiment = Experiment((comparison,), seed)
-        jobs = (Job(0, block) for block in range(blocks_for(stopping.most_deals)))
+        blocks = range(JUDGING_BLOCK, JUDGING_BLOCK + blocks_for(stopping.most_deals))
+        jobs = (Job(0, block) for block in blocks)
         sums: Counts | None = None
         interval = Interval(0.0, -math.inf, math.inf)
         finished = (workers or threads_as_workers())(experiment, jobs)
         try:
             for _, counts in finished:
                 sums = counts if sums is None else add_counts(sums, counts)
-                interval = intersection(interval, watched_interval(watched_wins(sums), stopping.alpha))
+                interval = intersection(interval, watched_interval(watched_wins(sums), stopping.own_alpha))
                 yield cls(comparison, seed, stopping, sums, interval)
                 if stopping.is_over(interval):
                     break
@@ -268,6 +278,6 @@ class Measured(ABC):
         settings = self.reason_settings
         if not settings:
             return self
-        jobs = [Job(setting, 0) for setting in range(len(settings))]
+        jobs = [Job(setting, JUDGING_BLOCK) for setting in range(len(settings))]
         played = (workers or threads_as_workers())(Experiment(settings, self.seed), jobs)
         return replace(self, reason_counts=tuple(counts for _, counts in played))

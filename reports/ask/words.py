@@ -43,14 +43,15 @@ class Wording(ABC, Generic[AnyEffect]):
         Who is changed.
     columns
         Further columns of the table of effects.
-    promise
-        What the intervals in those columns are; empty for none.
     """
 
     game: str
     who: str
     columns: tuple[str, ...] = ()
-    promise: str = ""
+
+    def promise(self, level: str) -> str:
+        """Say what the intervals in those columns are, given the level of each interval; empty for none."""
+        return ""
 
     def cells(self, measured: AnyEffect) -> tuple[str, ...]:
         """Return an effect's cells in the further columns."""

@@ -52,14 +52,14 @@ def card_worths(sums: Counts, deck: Deck, level: float = LEVEL) -> list[Worth]:
     return _worths(jackknife(sums, lambda whole: _against_average(_regression(whole, COPIES), deck).ravel(), level))
 
 
-def swap_worths(sums: Counts, deck: Deck) -> list[Worth]:
+def swap_worths(sums: Counts, deck: Deck, level: float = LEVEL) -> list[Worth]:
     """Return the same from exchanged cards: `openings.swap_sums`, a regression of gains on changes."""
 
     def estimate(whole: Counts) -> NDArray[np.float64]:
         found = np.linalg.lstsq(whole["products"].astype(float), whole["outcome_products"].astype(float), rcond=None)[0]
         return _against_average(found, deck).ravel()
 
-    return _worths(jackknife(sums, estimate))
+    return _worths(jackknife(sums, estimate, level))
 
 
 def set_worths(sums: Counts, level: float = LEVEL) -> list[Worth]:

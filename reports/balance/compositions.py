@@ -63,7 +63,7 @@ def measure_compositions(plan: BalancePlan, play: Play) -> pd.DataFrame:
         for itself), and the gap between them (all gaps hold together), with bounds.
     """
     tables = compositions_of(plan.population, plan.rules.players, QUICK_MOST if plan.effort == QUICK else MOST)
-    settings = [Table(plan.rules, seats, "shuffle") for seats in tables]
+    settings = [Table(plan.rules, seats) for seats in tables]
     played = play(PART, settings, max(1, plan.effort.blocks // 2))
     level = level_of_each(len(tables))
     return pd.DataFrame(_row(total(blocks), seats, level) for blocks, seats in zip(played, tables, strict=True))

@@ -135,17 +135,17 @@ def with_half(curve: Curve, statistic: Crossing) -> float:
 # --- Over games ------------------------------------------------------------------------------------------------------
 
 
-def mean_over_games(numbers: Sequence[float] | NDArray[np.float64]) -> Interval:
+def mean_over_games(numbers: Sequence[float] | NDArray[np.float64], level: float = LEVEL) -> Interval:
     """Estimate a mean, one number per game, with Student's t; of a single game nothing is sure."""
     values = np.asarray(numbers, dtype=float)
     middle = float(values.mean())
     if len(values) == 1:
-        return Interval(middle, -math.inf, math.inf)
+        return Interval(middle, -math.inf, math.inf, level)
     error = float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Interval.around(middle, float(student.ppf((1 + LEVEL) / 2, len(values) - 1)) * error)
+    return Interval.around(middle, float(student.ppf((1 + level) / 2, len(values) - 1)) * error, level)
 
 
-def swing_by_tenth(curves: Sequence[Curve]) -> dict[int, Interval]:
+def swing_by_tenth(curves: Sequence[Curve], level: float = LEVEL) -> dict[int, Interval]:
     """Return how far one turn moves the win chances (root mean square) in each tenth of the game, from 1.
 
     A ratio of sums over games; the interval is that of the mean square, by leaving out one game at a time. Tenths in
@@ -161,15 +161,15 @@ def swing_by_tenth(curves: Sequence[Curve]) -> dict[int, Interval]:
     for place, (square, number) in enumerate(zip(squares.T, turns.T, strict=True), start=1):
         there = number > 0
         if there.sum() > 1:
-            found[place] = _root_mean(square[there], number[there])
+            found[place] = _root_mean(square[there], number[there], level)
     return found
 
 
-def _root_mean(totals: NDArray[np.float64], numbers: NDArray[np.float64]) -> Interval:
+def _root_mean(totals: NDArray[np.float64], numbers: NDArray[np.float64], level: float) -> Interval:
     mean = totals.sum() / numbers.sum()
     without = (totals.sum() - totals) / (numbers.sum() - numbers)
     games = len(totals)
     error = math.sqrt((games - 1) / games * ((without - without.mean()) ** 2).sum())
-    reach = float(student.ppf((1 + LEVEL) / 2, games - 1)) * error
+    reach = float(student.ppf((1 + level) / 2, games - 1)) * error
     middle, low, high = (math.sqrt(max(0.0, square)) for square in (mean, mean - reach, mean + reach))
-    return Interval(middle, low, high)
+    return Interval(middle, low, high, level)

@@ -127,7 +127,7 @@ def measure_ladder(plan: BalancePlan, play: Play, most: float) -> Ladder:
 
 
 def _games(forecast: UntilBetter) -> float:
-    return forecast.needed.estimate if forecast.gap.estimate > 0 else np.inf
+    return forecast.needed.estimate if forecast.better == forecast.first else np.inf
 
 
 def ladder_sentences(ladder: Ladder) -> list[str]:

@@ -113,9 +113,9 @@ def gap_of(batches: NDArray[np.float64]) -> Interval:
     return Interval.around(float(batches.mean()), float(student.ppf(LEVEL, BATCHES - 1)) * error, 2 * LEVEL - 1)
 
 
-def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool]) -> Interval:
+def share_of_turns(choices: Sequence[Choice], holds: Callable[[Choice], bool], level: float = LEVEL) -> Interval:
     """Return the share of a game's turns of which something holds, averaged over games."""
     by_game: dict[int, list[bool]] = defaultdict(list)
     for choice in choices:
         by_game[choice.deal].append(holds(choice))
-    return mean_over_games([float(np.mean(turns)) for turns in by_game.values()]).within(0, 1)
+    return mean_over_games([float(np.mean(turns)) for turns in by_game.values()], level).within(0, 1)

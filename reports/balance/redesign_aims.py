@@ -15,7 +15,7 @@ from reports.balance.plan import BalancePlan, Target, Threshold
 from reports.balance.retuning import gain_of
 from reports.balance.rosters import all_alike, others_than
 from reports.balance.shares import weighted_wins
-from reports.estimates.intervals import Interval, mean_of_histogram
+from reports.estimates.intervals import LEVEL, Interval, mean_of_histogram
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.escalation.settings.lookahead import AfterOptions
@@ -102,7 +102,7 @@ class Aim(ABC):
         return items
 
     @abstractmethod
-    def value(self, sample: AimSample) -> Interval:
+    def value(self, sample: AimSample, level: float = LEVEL) -> Interval:
         """Return the measured value from what is still needed."""
 
 
@@ -119,12 +119,12 @@ class FairPositions(Aim):
         wins = total(played[0])["wins"].sum(axis=0)
         return int(wins.argmax()), int(wins.argmin())
 
-    def value(self, sample: AimSample) -> Interval:
+    def value(self, sample: AimSample, level: float = LEVEL) -> Interval:
         """Return how many more wins the one has than the other."""
         counts, (best, worst) = total(sample.played[0]), sample.picked
         everybody = np.eye(len(counts["scores"]), dtype=np.int64)
         sums = counts["wins"].sum(axis=0), counts["position_win_products"]
-        return weighted_wins(everybody[best] - everybody[worst], sums, int(counts["games"][0]))
+        return weighted_wins(everybody[best] - everybody[worst], sums, int(counts["games"][0]), level=level)
 
 
 class ShortGames(Aim):
@@ -135,9 +135,9 @@ class ShortGames(Aim):
     unit = "turns"
     better = "shorter"
 
-    def value(self, sample: AimSample) -> Interval:
+    def value(self, sample: AimSample, level: float = LEVEL) -> Interval:
         """Return the mean number of turns."""
-        return mean_of_histogram(total(sample.played[0])["turns_histogram"])
+        return mean_of_histogram(total(sample.played[0])["turns_histogram"], level)
 
 
 class TurnsThatMatter(Aim):
@@ -154,12 +154,12 @@ class TurnsThatMatter(Aim):
         rollouts = max(BATCHES, plan.effort.rollouts // LESS_SURE)
         return [AfterOptions(all_alike(rules, player), GAMES_PER_BLOCK, rollouts)]
 
-    def value(self, sample: AimSample) -> Interval:
+    def value(self, sample: AimSample, level: float = LEVEL) -> Interval:
         """Return the share of turns by what was measured; what noise adds it adds to all games much alike."""
         (setting,) = sample.settings
         assert isinstance(setting, AfterOptions)
         choices = choices_of(setting, sample.seed, sample.played[0])
-        return share_of_turns(choices, lambda choice: choice.seems_to_matter).times(100)
+        return share_of_turns(choices, lambda choice: choice.seems_to_matter, level).times(100)
 
 
 class WaysToPlay(Aim):
@@ -182,9 +182,9 @@ class WaysToPlay(Aim):
         """Return the one that was chosen."""
         return [items[place] for place in picked]
 
-    def value(self, sample: AimSample) -> Interval:
+    def value(self, sample: AimSample, level: float = LEVEL) -> Interval:
         """Return what it loses."""
-        return -gain_of(sample.played[0])
+        return -gain_of(sample.played[0], level)
 
 
 AIMS: Final[dict[Target, Aim]] = {

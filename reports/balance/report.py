@@ -56,6 +56,7 @@ SECTIONS: Final[Mapping[str, Measuring]] = {
 
 THRESHOLDS: Final = (
     ADVANTAGE,
+    positions.EVEN,
     SECONDS,
     MINUTES,
     player_count.WAITING,

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from reports.balance.finding import Play, SettingBlocks, total
 from reports.balance.plan import Effort
 from reports.estimates.betting import planned_interval, watched_wins
-from reports.estimates.intervals import Interval
+from reports.estimates.intervals import LEVEL, Interval
 from simulate.escalation.rules import Rules
 from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Setting
@@ -135,9 +135,9 @@ def play_lists(
     return [[next(played) for _ in own] for own in lists]
 
 
-def gain_of(blocks: SettingBlocks) -> Interval:
+def gain_of(blocks: SettingBlocks, level: float = LEVEL) -> Interval:
     """Return what a change gains, in wins per 100 games."""
-    return planned_interval(watched_wins(total(blocks)))
+    return planned_interval(watched_wins(total(blocks)), level)
 
 
 def _steps(trials: Sequence[_Trial], gains: Sequence[Interval]) -> list[dict[str, float]]:

@@ -16,8 +16,11 @@ def all_alike(rules: Rules, player: Strategy, seating: Seating = "given") -> Tab
 
 
 def one_among(rules: Rules, player: Strategy, others: Strategy) -> Table:
-    """Return a table of one player, at seat 0, among others who play alike; the starter rotates."""
-    return Table(rules, (player, *(others,) * (rules.players - 1)))
+    """Return a table of one player, at seat 0, among others who play alike: there is one order of them.
+
+    The starter rotates, and seat i sits i places after seat 0.
+    """
+    return Table(rules, (player, *(others,) * (rules.players - 1)), "rotate")
 
 
 def others_than(player: Strategy, strategies: Iterable[Strategy]) -> list[Strategy]:

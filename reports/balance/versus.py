@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from reports.balance.exhibits import Cell, estimated, page_table
 from reports.balance.finding import Finding, Play, total
+from reports.balance.joint import distance, greatest, greatest_named, level_of_each
 from reports.balance.plan import BalancePlan
 from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, mean_from_sums
@@ -62,6 +63,9 @@ class TwoGames:
 
 MEASURES: Final = (STARTER, STARTER_SCORE, SCORE, GAME_TURNS, SHARED_WINS)
 LABELS: Final = {measure.name: measure.label for measure in MEASURES}
+FAR: Final = 50
+"""So many cards or turns a deal may differ by from one game to the other."""
+_UNSEEN: Final = {STARTER: WIN, SHARED_WINS: 1}
 
 
 def _outcomes(table: Table, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -79,15 +83,24 @@ def _scale(measure: Measure, players: int) -> float:
     return {STARTER: 100 / WIN, SCORE: 1 / players, SHARED_WINS: 100}.get(measure, 1.0)
 
 
-def differences(counts: Counts, players: int) -> list[Row]:
+def differences(counts: Counts, players: int, level: float) -> list[Row]:
     """Read every difference from the counts of two games.
+
+    Parameters
+    ----------
+    counts
+        What `TwoGames` counted.
+    players
+        At each table.
+    level
+        Of each difference, so high that all of them hold together.
 
     Returns
     -------
     list of dict
         One row per measure: players, measure, unit; the number here, there, and the difference (there less here, deal
         by deal), with bounds; pairing_gain, how many times the games would be needed without common deals (none if no
-        game differs); level.
+        game differs); level (of the numbers), level_of_all_differences_together.
     """
     games = int(counts["games"][0])
     rows = []
@@ -101,9 +114,13 @@ def differences(counts: Counts, players: int) -> list[Row]:
         }
         row: Row = {"players": players, "measure": measure.name, "unit": measure.unit}
         for name, (whole, squares) in sums.items():
-            row |= bounds_columns(name, mean_from_sums(whole, squares, games).times(_scale(measure, players)))
+            # Most deals may go alike in both games, and what differs in the rest may be rare.
+            own_level, unseen = (level, _UNSEEN.get(measure, FAR)) if name == "difference" else (LEVEL, 0)
+            interval = mean_from_sums(whole, squares, games, own_level, unseen=unseen)
+            row |= bounds_columns(name, interval.times(_scale(measure, players)))
         own, other, apart = (games * squares - whole * whole for whole, squares in sums.values())
-        rows.append({**row, "pairing_gain": (own + other) / apart if apart else math.nan, "level": LEVEL})
+        gain = (own + other) / apart if apart else math.nan
+        rows.append({**row, "pairing_gain": gain, "level": LEVEL, "level_of_all_differences_together": LEVEL})
     return rows
 
 
@@ -117,10 +134,11 @@ def measure_versus(plan: BalancePlan, play: Play) -> Finding:
         for players in plan.player_counts
     ]
     played = play("versus", settings, plan.effort.blocks)
+    level = level_of_each(len(MEASURES) * len(plan.player_counts))
     found = [
         row
         for players, blocks in zip(plan.player_counts, played, strict=True)
-        for row in differences(total(blocks), players)
+        for row in differences(total(blocks), players, level)
     ]
     return Finding(
         name="versus",
@@ -133,14 +151,23 @@ def measure_versus(plan: BalancePlan, play: Play) -> Finding:
 
 
 def _finding(plan: BalancePlan, found: Sequence[Row]) -> str:
-    starter, turns = (
-        max((row for row in found if row["measure"] == measure.name), key=lambda row: abs(row["difference"]))
-        for measure in (STARTER, GAME_TURNS)
-    )
+    starter, turns = (_most(found, measure) for measure in (STARTER, GAME_TURNS))
     return (
-        f"With {plan.versus} instead, the starter's wins per 100 games change by {_change(starter)} with "
-        f"{starter['players']} players, where they change most; games by {_change(turns)} turns with "
-        f"{turns['players']}."
+        f"With {plan.versus} instead, the starter's wins per 100 games change {starter}, and the turns of a game "
+        f"{turns} ({LEVEL:.0%} for all differences together)."
+    )
+
+
+def _most(found: Sequence[Row], measure: Measure) -> str:
+    """Say where a measure changes most, and by how much; or how much it may change at the most, if that is all."""
+    rows = [row for row in found if row["measure"] == measure.name]
+    changes = [distance(interval_from_row(row, "difference")) for row in rows]
+    most = max(rows, key=lambda row: abs(row["difference"]))
+    if not interval_from_row(most, "difference").excludes_zero:
+        return f"by {greatest(changes).high:.2f} at the most, if at all"
+    return (
+        f"most with {greatest_named([row['players'] for row in rows], changes)} players, by {_change(most)} with "
+        f"{most['players']}"
     )
 
 

@@ -4,7 +4,7 @@ A confidence sequence by betting (Waudby-Smith and Ramdas, "Estimating means of 
 JRSS B 2024). To test whether the mean of numbers between 0 and 1 is m, bet on them one after the other: with a stake
 theta the capital is multiplied by 1 + theta / m x (number - m) when betting on a higher mean, and by
 1 - theta / (1 - m) x (number - m) when betting on a lower one. If the mean is m, no such capital ever exceeds 2 / alpha
-with a probability of more than alpha / 2 (Ville's inequality), nor does the average over several stakes. The means
+with a probability of more than alpha / 2 (Ville's inequality), nor does an average over several stakes. The means
 against which neither capital has got that far make up the interval; each end is wrong with a probability of at most
 alpha / 2.
 
@@ -24,14 +24,25 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reports.estimates.intervals import Interval, normal_interval
+from reports.estimates.intervals import LEVEL, UNSEEN, Interval, normal_interval
 from simulate.experiment import Counts
 
 WATCHED: Final = "certain even if you watch it (anytime-valid)"
 """The kind of interval that holds at all looks together, whenever the run is stopped."""
 
-STAKES: Final = np.geomspace(0.001, 0.99, 12)
-"""Between them they suit everything from a few hundred to some millions of numbers, widely spread or not."""
+WATCHED_ROUGHLY: Final = "about as certain even if you watch it (asymptotically anytime-valid)"
+"""The same by a normal approximation."""
+
+NARROWEST_UNITS: Final = 20_000
+"""With so many units `watched_mean` is narrowest compared with an interval that is looked at once."""
+
+_USUAL_STAKES, _SMALL_STAKES = np.geomspace(0.001, 0.99, 12), np.geomspace(1e-6, 0.001, 11, endpoint=False)
+STAKES: Final = np.concatenate([_USUAL_STAKES, _SMALL_STAKES])
+"""The first suit everything from a few hundred to some millions of numbers, the small ones still smaller effects."""
+SHARES_OF_STAKES: Final = np.repeat(
+    [0.9 / len(_USUAL_STAKES), 0.1 / len(_SMALL_STAKES)], [len(_USUAL_STAKES), len(_SMALL_STAKES)]
+)
+"""The part of the capital that is bet with each stake; the small ones cost usual intervals 1% of their width."""
 
 PER_HUNDRED: Final = 100.0
 """Effects on wins are told per 100 games."""
@@ -43,7 +54,7 @@ _CLOSE_ENOUGH: Final = 1.01
 """A forecast is found to this factor."""
 
 MOST_UNITS: Final = 10**12
-"""Beyond this many units a forecast says that it cannot be decided."""
+"""Beyond this many units a forecast gives no number."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +152,7 @@ def log_capital(values: NDArray[np.float64], counts: NDArray[np.float64], mean: 
         return math.inf if counts @ values > 0 else 0.0
     logs = counts @ np.log1p(np.multiply.outer(values / mean - 1, STAKES))
     greatest = logs.max()
-    return float(greatest + math.log(np.exp(logs - greatest).mean()))
+    return float(greatest + math.log(np.exp(logs - greatest) @ SHARES_OF_STAKES))
 
 
 def watched_interval(watched: Watched, alpha: float) -> Interval:
@@ -187,6 +198,33 @@ def _lower_bound(watched: Watched, alpha: float) -> float:
     if excess(left) < 0:
         return 0.0
     return max(0.0, float(brentq(excess, left, right, xtol=_FINEST)) - _FINEST)
+
+
+def watched_mean(total: float, squares: float, units: int, greatest: float, alpha: float) -> Interval:
+    """Return an interval for a mean of which only sums are known that holds, approximately, at every look.
+
+    A normal mixture (Robbins 1970), with the sample's own variance as in Waudby-Smith, Arbour, Sinha, Kennedy and
+    Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 2024).
+
+    Parameters
+    ----------
+    total, squares
+        The sum of one number per unit, and the sum of their squares.
+    units
+        How many units there are.
+    greatest
+        How far from 0 a single unit can be. What never happened in so many units, or hardly ever, may yet happen in one
+        of so many, with that size: no interval is narrower than this allows for.
+    alpha
+        The probability that any look is wrong.
+    """
+    mean = total / units
+    variance = max(squares / units - mean * mean, 0.0)
+    log_alpha = -2 * math.log(alpha)
+    mixed = (log_alpha + math.log(log_alpha) + 1) * units / NARROWEST_UNITS + 1
+    reach = math.sqrt(variance / units * 2 * mixed / (mixed - 1) * math.log(math.sqrt(mixed) / alpha))
+    rare = greatest * math.log(2 / alpha) / units
+    return Interval.around(mean, max(reach, rare), 1 - alpha, WATCHED_ROUGHLY)
 
 
 def intersection(earlier: Interval, latest: Interval) -> Interval:
@@ -278,7 +316,7 @@ def units_needed(pilot: Watched, effect: float, alpha: float, power: float) -> f
     Returns
     -------
     float
-        Infinity where the pilot has no spread to go by.
+        Infinity where the pilot has no spread to go by, or if it were more than `MOST_UNITS`.
     """
     if not pilot.spread:
         return math.inf
@@ -298,6 +336,12 @@ def watched_wins(counts: Counts) -> Watched:
     return Watched.from_histogram(counts["win_differences"], -PER_HUNDRED, PER_HUNDRED)
 
 
-def planned_interval(watched: Watched) -> Interval:
-    """Return the interval for a mean after a planned number of deals."""
-    return normal_interval(watched.mean, watched.spread / max(watched.units - 1, 1) ** 0.5)
+def planned_interval(watched: Watched, level: float = LEVEL) -> Interval:
+    """Return the interval for a mean after a planned number of deals.
+
+    Where a change shows in few deals, one that it has not shown in yet may differ by anything: as in `mean_from_sums`,
+    two such are added to the spread.
+    """
+    unseen = UNSEEN * ((watched.greatest - watched.least) / 2) ** 2
+    spread = watched.units * watched.spread**2 + unseen
+    return normal_interval(watched.mean, math.sqrt(spread / max(watched.units - 1, 1) / watched.units), level)

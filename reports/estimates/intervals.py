@@ -22,6 +22,9 @@ LEVEL: Final = 0.95
 PLANNED: Final = "for a planned number of games"
 """The kind of interval that holds once, after the number of games that was decided on before playing."""
 
+FIXED: Final = "fixed by construction"
+"""The kind of a number that is no estimate and has no interval."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -81,17 +84,56 @@ def mean_of(intervals: Sequence[Interval], level: float) -> Interval:
 
 
 def interval_data(interval: Interval) -> dict[str, float | str | None]:
-    """Return an interval as plain data; an infinite bound is null."""
-    low, high = (bound if math.isfinite(bound) else None for bound in (interval.low, interval.high))
-    return {"estimate": interval.estimate, "low": low, "high": high, "level": interval.level, "kind": interval.kind}
+    """Return an interval as plain data; an infinite bound is null, and so is everything that a fixed number lacks."""
+    numbers = {name: getattr(interval, name) for name in ("estimate", "low", "high", "level")}
+    return {**{name: n if math.isfinite(n) else None for name, n in numbers.items()}, "kind": interval.kind}
+
+
+def fixed(number: float) -> Interval:
+    """Return a number that is fixed by construction: it has no interval, bounds and level are missing (nan)."""
+    return Interval(number, math.nan, math.nan, math.nan, FIXED)
+
+
+def reach_of(level: float, freedom: float = math.inf) -> float:
+    """Return how many standard errors an interval of this level reaches to each side.
+
+    Parameters
+    ----------
+    level
+        How often it is to cover the truth.
+    freedom
+        The degrees of freedom of the standard error (Student's t); infinite if it rests on very many numbers.
+    """
+    if math.isinf(freedom):
+        return NormalDist().inv_cdf((1 + level) / 2)
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, (1 + level) / 2))
+
+
+def jointly(rows: int, freedom: float = math.inf, level: float = LEVEL) -> float:
+    """Return by how much so many intervals must be wider to hold all together at the level that each of them has.
+
+    What is missing to certainty is split evenly (Bonferroni), so it holds however the rows depend on each other.
+    """
+    return reach_of(1 - (1 - level) / max(rows, 1), freedom) / reach_of(level, freedom)
 
 
 def normal_interval(estimate: float, standard_error: float, level: float = LEVEL) -> Interval:
     """Return the interval for an estimate that is normal with this standard error."""
-    return Interval.around(estimate, NormalDist().inv_cdf((1 + level) / 2) * standard_error, level)
+    return Interval.around(estimate, reach_of(level) * standard_error, level)
 
 
-def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1) -> Interval:
+UNSEEN: Final = 2
+"""Beside what was seen, so many units are taken into account that were not: one above and one below the mean."""
+SELDOM: Final = 3
+MOSTLY_BETWEEN: Final = 2.0
+"""Shares that count as more than so many times their number in units of 0 or 1 are mostly neither."""
+
+
+def mean_from_sums(
+    total: int, squares: int, units: int, level: float = LEVEL, dependent: int = 1, unseen: int = 0
+) -> Interval:
     """Estimate a mean over units from their sum and their sum of squares.
 
     Parameters
@@ -104,17 +146,21 @@ def mean_from_sums(total: int, squares: int, units: int, level: float = LEVEL, d
         The level of the interval.
     dependent
         How many successive units may depend on each other in any way; 1 if all are independent.
+    unseen
+        How far from the mean a unit may be, where most units are alike and some rare ones are far off: two such units
+        are added to the spread, since what happened seldom or never may be more frequent than it seems.
 
     Returns
     -------
     Interval
-        The mean; normal approximation with the sample's own variance. If all units were equal the width is 0.
+        The mean; normal approximation with the sample's own variance. If all units were equal it is as wide as if one
+        more had been 1 greater and one 1 less.
     """
     estimate = total / units
     if units == 1:
         return Interval(estimate, -math.inf, math.inf, level)
     # In whole numbers, so that nothing is lost when the spread is small beside the mean.
-    spread = units * squares - total * total
+    spread = units * squares - total * total + UNSEEN * units * unseen * unseen or UNSEEN * units
     return normal_interval(estimate, math.sqrt(dependent * spread / (units - 1)) / units, level)
 
 
@@ -135,23 +181,40 @@ def share_from_sums(
     Interval
         The share, 0 to 1, with Wilson's interval: it stays within these bounds, and keeps a width if the share is 0
         or 1 in all units, since what never happened in so many games may still happen in more. Numbers in between
-        (shared wins) count as so many units of 0 or 1 as would have the same variance.
+        (shared wins) count as so many units of 0 or 1 as would have the same variance; where most are in between, two
+        units as far from the mean as can be are added.
     """
     share = total / (units * most)
-    spread = units * squares - total * total
-    if spread == 0 and 0 < share < 1 and units > 1:
-        return Interval(share, share, share, level)
-    alike = total * (units * most - total) / spread if spread else 1.0
+    spread, possible = units * squares - total * total, total * (units * most - total)
+    alike = possible / spread if spread else 1.0
+    if possible > MOSTLY_BETWEEN * spread:
+        furthest = max(total, units * most - total)
+        alike = max(MOSTLY_BETWEEN, possible / (spread + UNSEEN * furthest * furthest / units))
     return _wilson(share, units * alike / dependent, level)
 
 
 def _wilson(share: float, units: float, level: float) -> Interval:
-    """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927)."""
-    quantile = NormalDist().inv_cdf((1 + level) / 2)
+    """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927).
+
+    Where it happened up to three times, or failed to, the bound next to 0 or 1 is that of Brown, Cai and DasGupta
+    (2001): Wilson's excludes small shares too often.
+    """
+    quantile = reach_of(level)
     extra = quantile * quantile / units
     middle = (share + extra / 2) / (1 + extra)
     reach = math.sqrt(extra * share * (1 - share) + extra * extra / 4) / (1 + extra)
-    return Interval(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)), level)
+    low = min(share, middle - reach, _least_rate(share * units, level) / units)
+    high = max(share, middle + reach, 1 - _least_rate((1 - share) * units, level) / units)
+    return Interval(share, max(0.0, low), min(1.0, high), level)
+
+
+def _least_rate(times: float, level: float) -> float:
+    """Return the least rate at which something may have happened so seldom; infinite where it was no rare thing."""
+    if not 0 < times < SELDOM + 0.5:
+        return math.inf
+    from scipy.special import gammaincinv
+
+    return float(gammaincinv(times, 1 - level))
 
 
 def _over_seats(totals: NDArray[np.int64], products: NDArray[np.int64], seats: Sequence[int]) -> tuple[int, int]:
@@ -207,10 +270,11 @@ def share_over_seats(
     totals, products, units, seats, level, dependent
         As for `mean_over_seats`.
     most
-        The whole of one game. The shares of all seats add up to it, so if all are asked for nothing is uncertain.
+        The whole of one game. The shares of all seats add up to it: if all are asked for, the number is fixed by
+        construction and has no interval.
     """
     if len(seats) == len(totals):
-        return Interval(1 / len(seats), 1 / len(seats), 1 / len(seats), level)
+        return fixed(1 / len(seats))
     total, squares = _over_seats(totals, products, seats)
     return share_from_sums(total, squares, units, most, level, dependent).times(1 / len(seats))
 

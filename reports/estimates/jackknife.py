@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
-from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.intervals import LEVEL, PLANNED, Interval, reach_of
 from simulate.experiment import Counts
 
 Estimator = Callable[[Counts], NDArray[np.float64]]
@@ -42,7 +41,7 @@ def jackknife(groups: Counts, estimate: Estimator, level: float = LEVEL, kind: s
         [estimate({name: whole[name] - sums[group] for name, sums in groups.items()}) for group in range(number)]
     )
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
-    reach = student.ppf((1 + level) / 2, number - 1) * np.sqrt(spread * (number - 1) / number)
+    reach = reach_of(level, number - 1) * np.sqrt(spread * (number - 1) / number)
     return [
         Interval.around(middle, width, level, kind)
         for middle, width in zip(estimates.tolist(), reach.tolist(), strict=True)

@@ -25,7 +25,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from reports.estimates.intervals import LEVEL, Interval
+from reports.estimates.intervals import LEVEL, Interval, reach_of
 from simulate.blocks import DEALS_PER_BLOCK
 from strategies.errors import InputError
 
@@ -191,14 +191,6 @@ def _jackknifed(left_out: NDArray[np.float64]) -> NDArray[np.float64]:
     return variances
 
 
-def _quantile(freedom: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how many standard errors an interval reaches that rests on so few numbers (Student's t)."""
-    from scipy.special import stdtrit
-
-    quantile: NDArray[np.float64] = np.asarray(stdtrit(freedom, (1 + LEVEL) / 2))
-    return quantile
-
-
 def _reach(
     of_points: NDArray[np.float64], of_deals: NDArray[np.float64], points: int, groups: int
 ) -> NDArray[np.float64]:
@@ -209,7 +201,8 @@ def _reach(
     together = of_points + of_deals
     unsure = of_points**2 / (points - 1) + of_deals**2 / (groups - 1)
     freedom = np.divide(together**2, unsure, out=np.full_like(unsure, groups - 1.0), where=unsure > 0)
-    reach: NDArray[np.float64] = _quantile(freedom) * np.sqrt(together)
+    quantiles = np.vectorize(reach_of)(LEVEL, freedom)
+    reach: NDArray[np.float64] = quantiles * np.sqrt(together)
     return reach
 
 
@@ -217,7 +210,7 @@ def _doubt(values: NDArray[np.float64], variance: float, left_out: Sequence[floa
     """Say why the variance between points cannot be shared out; nothing if it can."""
     if not np.ptp(values, axis=1).any():
         return CONSTANT
-    reach = float(_quantile(len(values) - 1)) * math.sqrt(float(_jackknifed(np.array(left_out))))
+    reach = reach_of(LEVEL, len(values) - 1) * math.sqrt(float(_jackknifed(np.array(left_out))))
     return "" if variance - reach > 0 else NOISE
 
 
@@ -272,7 +265,7 @@ def _ratio(parts: NDArray[np.float64], wholes: NDArray[np.float64]) -> Interval:
     It holds all ratios r at which part - r x whole may be 0, and is bounded where the whole is surely positive.
     """
     (part, whole), freedom = (parts[0], wholes[0]), len(parts) - 2
-    spread = np.cov(parts[1:], wholes[1:], bias=True) * freedom * float(_quantile(freedom)) ** 2
+    spread = np.cov(parts[1:], wholes[1:], bias=True) * freedom * reach_of(LEVEL, freedom) ** 2
     square, middle = whole**2 - spread[1, 1], part * whole - spread[0, 1]
     reach = math.sqrt(max(middle**2 - square * (part**2 - spread[0, 0]), 0.0))
     return Interval(part / whole, (middle - reach) / square, (middle + reach) / square)
@@ -337,7 +330,7 @@ def _effect_of(name: str, columns: Mapping[str, NDArray[np.float64]], values: ND
     slopes = np.linalg.lstsq(matrix, values.T, rcond=None)[0][1] * float(np.ptp(own))
     groups = len(values)
     error = math.nan if groups < FEWEST_GROUPS else float(np.std(slopes, ddof=1)) / math.sqrt(groups)
-    return Interval.around(float(slopes.mean()), float(_quantile(max(groups - 1, 1))) * error)
+    return Interval.around(float(slopes.mean()), reach_of(LEVEL, max(groups - 1, 1)) * error)
 
 
 def _as_columns(factor: pd.Series) -> NDArray[np.float64]:

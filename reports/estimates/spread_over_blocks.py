@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_over_seats
+from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_over_seats, reach_of
 from simulate.escalation.state import TELEMETRY
 from simulate.experiment import Counts
 
@@ -65,13 +65,5 @@ def mean_over_blocks(counts: Counts, name: str, seats: Sequence[int], level: flo
     if blocks < FEWEST_BLOCKS:
         return Interval(estimate, math.nan, math.nan, level, OVER_BLOCKS)
     of_blocks = mean_over_seats(totals, counts["telemetry_products"][:, :, measure], blocks, seats, level)
-    reach = of_blocks.half_width * blocks / games * _student_over_normal(blocks - 1, level)
+    reach = of_blocks.half_width * blocks / games * reach_of(level, blocks - 1) / reach_of(level)
     return Interval.around(estimate, reach, level, OVER_BLOCKS)
-
-
-def _student_over_normal(freedom: int, level: float) -> float:
-    """Return by how much an interval by Student's t is wider than a normal one."""
-    from scipy.special import ndtri, stdtrit
-
-    quantile = (1 + level) / 2
-    return float(stdtrit(freedom, quantile) / ndtri(quantile))

@@ -6,7 +6,7 @@ import os
 import tempfile
 import tomllib
 from collections.abc import Mapping
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,9 @@ from strategies.errors import InputError
 
 SPEC_FILE: Final = "experiment.toml"
 """Says which experiment a folder holds."""
+EARLIER: Final = "earlier-"
+"""With a number, the folder within for an answer under other conditions."""
+RESULT_SUFFIXES: Final = frozenset({".csv", ".parquet", ".svg", ".png", ".html"})
 
 
 def check_folder(folder: Path, provenance: Provenance) -> None:
@@ -169,6 +172,54 @@ def check_file(path: Path) -> None:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
+
+
+def earlier_looks(folder: Path, provenance: Provenance) -> tuple[int, ...]:
+    """Return after how many games per setting, fewer than now, results were written into a folder before."""
+    there = _description_in(folder) or {}
+    before = there.get("looked_at")
+    looks = [
+        *(before if isinstance(before, list) else []),
+        *([there.get("games_per_setting")] if _results_in(folder) else []),
+    ]
+    return tuple(sorted({games for games in looks if isinstance(games, int) and games < provenance.games}))
+
+
+def keep_earlier(folder: Path, provenance: Provenance) -> Path | None:
+    """Move an earlier answer that was asked for otherwise (another alpha, say) into a folder of its own within.
+
+    Returns
+    -------
+    pathlib.Path or None
+        Where it is now; None if there was none, or if it is about to be written again.
+
+    Raises
+    ------
+    InputError
+        If it cannot be moved.
+    """
+    there, here = _description_in(folder), provenance.as_data()
+    results = _results_in(folder)
+    if there is None or not results or there.get("spec") == here["spec"]:
+        return None
+    numbered = (folder / f"{EARLIER}{number}" for number in count(1))
+    kept = list(takewhile(Path.exists, numbered))
+    # A move that was interrupted goes on.
+    unfinished = bool(kept) and _description_in(kept[-1]) == there
+    aside = kept[-1] if unfinished else folder / f"{EARLIER}{len(kept) + 1}"
+    try:
+        aside.mkdir(exist_ok=True)
+        write_file(aside / SPEC_FILE, (folder / SPEC_FILE).read_bytes())
+        for path in results:
+            os.replace(path, aside / path.name)
+    except OSError as error:
+        raise InputError(f"the earlier answer in '{folder}' cannot be kept: {_reason(error)}") from None
+    return aside
+
+
+def _results_in(folder: Path) -> list[Path]:
+    """Return the files of a result: tables, figures, the page."""
+    return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix in RESULT_SUFFIXES)
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -195,12 +195,13 @@ def inline(figure: PageFigure) -> Markup:
 
 
 def provenance_notes(played: Provenance) -> tuple[str, ...]:
-    """Return what a page rests on, in two lines."""
+    """Return what a page rests on, in lines."""
     data = played.as_data()
     return (
         f"Deck: {data['deck']}. Rules: {data['rules']}.",
         f"Seed {data['seed']}; experiment {data['digest']}; kernel version {data['kernel_version']}; "
         f"escalation-lab {data['toolkit_version']}.",
+        *filter(None, [played.looks_note]),
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from reports.estimates.intervals import PLANNED
+from reports.output.words import counted
 from simulate.blocks import DEALS_PER_BLOCK, blocks_for
 from simulate.escalation.rules import PRESETS, RULINGS, Rules
 from simulate.experiment import KERNEL_VERSION, Experiment
@@ -40,7 +42,7 @@ def rules_note(rules: Rules) -> str:
     ]
     default = Rules(players=2)
     if rules.hand_size != default.hand_size:
-        changed.append(f"{rules.hand_size} cards in hand")
+        changed.append(f"{counted(rules.hand_size, 'card')} in hand")
     if rules.wild_max != default.wild_max:
         changed.append(f"wilds up to {rules.wild_max}")
     return ", ".join(changed)
@@ -75,6 +77,8 @@ class Provenance:
         Names the numbers: equal digests give equal numbers, game by game.
     kernel_version, toolkit_version
         What it was played with.
+    looked_at
+        After how many games per setting, fewer than these, a result was written into the same folder before.
     """
 
     question: str
@@ -87,6 +91,7 @@ class Provenance:
     digest: str
     kernel_version: int = KERNEL_VERSION
     toolkit_version: str = ""
+    looked_at: tuple[int, ...] = ()
 
     @classmethod
     def of(
@@ -110,5 +115,17 @@ class Provenance:
             "rules": self.rules or "default",
             "kernel_version": self.kernel_version,
             "toolkit_version": self.toolkit_version or toolkit_version(),
+            **({"looked_at": list(self.looked_at)} if self.looked_at else {}),
             "spec": dict(self.spec),
         }
+
+    @property
+    def looks_note(self) -> str:
+        """Say what earlier looks do to intervals for a planned number of games; empty if there were none."""
+        if not self.looked_at:
+            return ""
+        games = ", ".join(f"{games:,}" for games in self.looked_at)
+        return (
+            f"Looked at before, after {games} games: if more were added because of what was seen, intervals {PLANNED} "
+            "hold less often than they say."
+        )

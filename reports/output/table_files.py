@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def tables_as_files(tables: Mapping[str, pd.DataFrame], *, parquet: bool) -> dict[str, bytes]:
-    """Return each table as CSV and, if asked for, as Parquet."""
+def tables_as_files(
+    tables: Mapping[str, pd.DataFrame], *, parquet: bool, looked_at: Sequence[int] = ()
+) -> dict[str, bytes]:
+    """Return each table as CSV and, if asked for, as Parquet; with a column that names earlier looks, if any."""
+    if looked_at:
+        looks = " ".join(map(str, looked_at))
+        tables = {name: table.assign(looked_at=looks) for name, table in tables.items()}
     files = {f"{name}.csv": as_csv(table) for name, table in tables.items()}
     if parquet:
         files |= {f"{name}.parquet": as_parquet(table) for name, table in tables.items()}

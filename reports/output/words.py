@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -15,6 +16,19 @@ INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
 MOST_DECIMALS: Final = 4
 LOPSIDED: Final = 0.6
 """An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
+
+
+def percent(share: float) -> str:
+    """Write a level or a rate with as many digits as it needs: 95%, 98.75%, 99.95%, 0.0001%."""
+    # What is missing to the nearer end is written to three digits.
+    near = Decimal(f"{min(share, 1 - share):.3g}") * 100
+    text = f"{near if share < 1 - share else 100 - near:f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}%"
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things: "1 card", "2 cards", "5,040 deals"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def plus(value: float, decimals: int) -> str:
@@ -71,8 +85,13 @@ def size_and_span(interval: Interval) -> tuple[str, str]:
 
 
 def plus_minus(interval: Interval) -> str:
-    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves."""
+    """Write an estimate and how far it may be off; if that is further on one side, the bounds themselves.
+
+    Without an interval, as where a number is fixed by construction, it is the number alone.
+    """
     estimate, low, high = interval.estimate, interval.low, interval.high
+    if math.isnan(low):
+        return f"{estimate:.2f}"
     if low < high and estimate in {low, high}:
         return f"at most {_rounded_up(high):.2f}" if estimate == low else f"at least {-_rounded_up(-low):.2f}"
     below, above = estimate - low, high - estimate
@@ -104,7 +123,9 @@ def players_text(counts: list[int]) -> str:
 
 
 def with_error(number: float, error: float, decimals: int | None = None, *, sign: bool = True) -> str:
-    """Write a number with its error: to so many decimals, or to the error's first digit."""
+    """Write a number with its error, if it has one: to so many decimals, or to the error's first digit."""
+    if math.isnan(error):
+        return f"{number:{'+' if sign else ''}.{1 if decimals is None else decimals}f}"
     if decimals is None:
         decimals = max(0, -math.floor(math.log10(error))) if error > 0 else 1
     return f"{number:{'+' if sign else ''}z.{decimals}f} ± {error:.{decimals}f}"

@@ -8,7 +8,7 @@ from reports.estimates.measures import rows_of
 from reports.output.html import page_files
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce
-from reports.output.words import INTERVAL_NOTE, number_in, players_text, plus_minus
+from reports.output.words import INTERVAL_NOTE, counted, number_in, players_text, plus_minus
 from reports.quickly.balance import GroupBalance, GroupBalancePlan
 from reports.quickly.balance_words import findings, numbers_table, table_note
 from reports.quickly.simulation import GroupPlan, GroupResult
@@ -50,13 +50,16 @@ def show_group(screen: Screen, result: GroupResult) -> None:
 def group_files(result: GroupResult, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `numbers.csv`, one row per number, and who organised how well, where rounds died, what got confused."""
     tables = {"numbers": result.numbers_frame, "organisers": result.organisers, "flips": result.flips}
-    return tables_as_files({**tables, "confusions": result.confusions}, parquet=parquet)
+    return tables_as_files(
+        {**tables, "confusions": result.confusions}, parquet=parquet, looked_at=result.provenance.looked_at
+    )
 
 
 def announce_group_sweep(screen: Screen, plan: GroupSweepPlan, games: int) -> None:
     """Say what is about to be played."""
     played = plan.provenance(games)
-    whole = f"Playing {plan.size:,} settings of {played.games:,} games, each on the same deals: {plan.person.label}"
+    settings = counted(plan.size, "setting")
+    whole = f"Playing {settings} of {played.games:,} games, each on the same deals: {plan.person.label}"
     varying = [
         f"Varying {variation.name}: {', '.join(map(variation.factor.show, variation.numbers))}"
         for variation in plan.variations
@@ -86,7 +89,7 @@ def group_sweep_files(result: GroupSweepResult, *, parquet: bool = False) -> dic
     from reports.output.figures import figure_files
     from reports.quickly.figures import plot_sweep
 
-    files = tables_as_files({"settings": result.settings}, parquet=parquet)
+    files = tables_as_files({"settings": result.settings}, parquet=parquet, looked_at=result.provenance.looked_at)
     if len(result.settings) < result.plan.size:
         return files
     basis = f"{result.provenance.games:,} games per setting, seed {result.provenance.seed}"
@@ -99,7 +102,8 @@ def announce_group_balance(screen: Screen, plan: GroupBalancePlan, games: int) -
     """Say what is about to be played."""
     played = plan.provenance(games)
     counts = players_text([rules.players for rules in plan.rules])
-    line = f"Playing {played.settings} settings of {played.games:,} games with {counts}, everybody {plan.person.label}"
+    settings = counted(played.settings, "setting")
+    line = f"Playing {settings} of {played.games:,} games with {counts}, everybody {plan.person.label}"
     announce(screen, [line], played)
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from reports.output.lines import ENGINES_DIFFER
 from reports.output.terminal import ALARM, CHOSEN, FAINT, HEADING
+from reports.output.words import counted
 from reports.quickly.rules_words import rules_note
 from simulate.quickly.engine import Group
 from simulate.quickly.reference import Flip, GroupGameRecord, RoundRecord, play
@@ -67,7 +68,8 @@ def group_story(trace: GroupTrace) -> Iterator[Text]:
             yield Text(f"  flip {place}: {_flip_text(flip)}", ALARM if flip.mistake else "")
         yield Text(f"  {'good' if played.good else 'bad'} round: {good} good, {number - good} bad", CHOSEN)
     yield Text()
-    yield Text(f"{'Won' if record.good == rules.target else 'Lost'} after {len(record.rounds)} rounds.", HEADING)
+    ended = "Won" if record.good == rules.target else "Lost"
+    yield Text(f"{ended} after {counted(len(record.rounds), 'round')}.", HEADING)
     if not trace.engines_agree:
         yield Text(ENGINES_DIFFER, ALARM)
 

@@ -22,9 +22,9 @@ BEHAVIOUR_NOTE: Final = (
 )
 MATCH_NOTE: Final = "The games of a match depend on each other: intervals count each match as one game."
 SEATING_WORDS: Final = {
-    "given": "the first seat always starts",
-    "rotate": "the starter rotates",
-    "shuffle": "seats are drawn for each deal",
+    "every": "every order of the seats equally often, the starter rotates",
+    "rotate": "one order, the starter rotates",
+    "given": "one order, the first seat always starts",
 }
 
 
@@ -57,7 +57,10 @@ def show_simulation(screen: Screen, result: SimulationResult) -> None:
     if result.provenance.spec["match"]:
         screen.remark(MATCH_NOTE)
     screen.remark("Every game: " + ", ".join(f"{m.label} {plus_minus(i)}" for m, i in result.whole_games.items()) + ".")
-    screen.heading(*(forecast.sentence for forecast in result.until_better), "\nPer player and game")
+    sentences = [forecast.sentence for forecast in result.until_better]
+    if result.neighbours:
+        sentences.append(result.neighbours.sentence)
+    screen.heading(*sentences, "\nPer player and game")
     screen.table(
         ["", *(readable(summary.strategy) for summary in result.summaries)],
         [
@@ -74,5 +77,13 @@ def readable(label: str) -> str:
 
 
 def simulation_files(result: SimulationResult, *, parquet: bool = False) -> dict[str, bytes]:
-    """Return `strategies.csv`, one row per strategy, and `numbers.csv`, one row per number."""
-    return tables_as_files({"strategies": result.strategies, "numbers": result.numbers}, parquet=parquet)
+    """Return `strategies.csv`, one row per strategy, and `numbers.csv`, one row per number.
+
+    Where it may matter who sits beside whom: `neighbours.csv` and, up to six players, `orders.csv`, too.
+    """
+    import pandas as pd
+
+    tables = {"strategies": result.strategies, "numbers": result.numbers}
+    if result.neighbours:
+        tables |= {name: pd.DataFrame(rows) for name, rows in result.neighbours.tables().items()}
+    return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at)

@@ -11,6 +11,7 @@ from reports.estimates.measures import Measure
 from reports.output.provenance import Provenance, deck_note, rules_note
 from reports.reading.escalation import read_strategy
 from reports.reading.spec_reader import SpecReader
+from reports.simulation.seating_orders import NeighbourEffects, neighbours_of
 from reports.simulation.summary import (
     StrategySummary,
     numbers_frame,
@@ -55,7 +56,7 @@ class SimulationPlan:
 
     rules: Rules
     seats: tuple[Strategy, ...]
-    seating: Seating = "rotate"
+    seating: Seating = "every"
     match: bool = False
     seed: int = 1
     sureness: float | None = None
@@ -66,14 +67,18 @@ class SimulationPlan:
             check_until_better(self.seats, self.sureness)
 
     @property
+    def table(self) -> Table:
+        """The table to play at."""
+        return Table(self.rules, self.seats, self.seating, self.match)
+
+    @property
     def experiment(self) -> Experiment:
         """The experiment of this single setting."""
-        return Experiment((Table(self.rules, self.seats, self.seating, self.match),), self.seed)
+        return Experiment((self.table,), self.seed)
 
     def spec(self) -> dict[str, Any]:
         """Return the question as plain data."""
-        (setting,) = self.experiment.settings
-        return {"seat_labels": [seat.label for seat in self.seats], **setting.spec()}
+        return {"seat_labels": [seat.label for seat in self.seats], **self.table.spec()}
 
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], seed: int) -> Self:
@@ -87,7 +92,11 @@ class SimulationPlan:
         if len(labels) != len(seats):
             raise InputError("spec: seat_labels and seats need as many entries")
         players = tuple(read_strategy(str(label), values) for label, values in zip(labels, seats, strict=True))
-        seating: Any = read.take("seating", str, "rotate")
+        seating: Any = read.take("seating", str, "every")
+        if seating == "shuffle":
+            raise InputError(
+                'spec: seating "shuffle" is no more: write "every" (every order of the seats equally often)'
+            )
         return cls(_read_rules(read.take("rules", dict)), players, seating, read.take("match", bool, False), seed)
 
     def provenance(self, games: int) -> Provenance:
@@ -125,12 +134,15 @@ class SimulationResult:
         What is true of whole games: turns, shared wins.
     until_better
         How long people must play until the better player is ahead, where that was asked.
+    neighbours
+        Whether it matters who sits beside whom; None if it cannot.
     """
 
     provenance: Provenance
     summaries: tuple[StrategySummary, ...]
     whole_games: Mapping[Measure, Interval]
     until_better: tuple[UntilBetter, ...] = ()
+    neighbours: NeighbourEffects | None = None
 
     @property
     def strategies(self) -> pd.DataFrame:
@@ -149,6 +161,7 @@ class SimulationResult:
             "whole_games": {measure.name: interval_data(interval) for measure, interval in self.whole_games.items()},
             "strategies": [_summary_data(summary) for summary in self.summaries],
             **({"until_better": [forecast.as_data() for forecast in self.until_better]} if self.until_better else {}),
+            **({"neighbours": self.neighbours.as_data()} if self.neighbours else {}),
         }
 
 
@@ -189,8 +202,10 @@ def simulate_table(plan: SimulationPlan, games: int, how: How = USUAL) -> Simula
         raise KeyboardInterrupt
     summaries = summarise_table(counts, plan.seats, match=plan.match)
     whole_games = summarise_games(counts, match=plan.match)
-    forecast = until_better(counts, plan.seats, plan.sureness) if plan.sureness is not None else ()
-    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast)
+    sureness = plan.sureness
+    forecast = () if sureness is None else until_better(counts, plan.seats, sureness, match=plan.match)
+    neighbours = neighbours_of(counts, plan.table)
+    return SimulationResult(plan.provenance(summaries[0].games), tuple(summaries), whole_games, forecast, neighbours)
 
 
 def _summary_data(summary: StrategySummary) -> dict[str, object]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Final
 
 import numpy as np
 import pandas as pd
 
-from reports.estimates.intervals import LEVEL
+from reports.estimates.intervals import jointly
 from reports.estimates.measures import Measure
 from reports.estimates.sensitivity import CONSTANT, NOISE, REGRESSION, Sensitivity, regression_ranking, sobol_indices
 from reports.estimates.spread_over_blocks import FEWEST_BLOCKS
 from reports.output.words import players_text, span_of, with_error
 from reports.reading.values import Variation, shown, with_unit
-from reports.simulation.summary import SCORE, WINS
+from reports.simulation.summary import BEHAVIOUR, MATCH_WINS, SCORE, WINS
 from reports.sweep.plan import SweepResult
+from simulate.blocks import blocks_for
 
 HIGH_IS_GOOD: Final = {WINS: True, SCORE: False}
 """Measures in which a player can do well or badly; the others are only high or low."""
@@ -128,15 +128,26 @@ def main_effects(result: SweepResult, measure: Measure) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True)[columns] if parts else pd.DataFrame(columns=columns)
 
 
-def jointly_widened(frame: pd.DataFrame) -> pd.DataFrame:
-    """Widen intervals so that all rows together keep the level that each row had (alpha is split evenly)."""
-    alpha = 1 - LEVEL
-    normal = NormalDist()
-    factor = normal.inv_cdf(1 - alpha / 2 / max(len(frame), 1)) / normal.inv_cdf(1 - alpha / 2)
+def jointly_widened(frame: pd.DataFrame, freedom: float = math.inf) -> pd.DataFrame:
+    """Widen intervals so that all rows together keep the level that each row had.
+
+    Parameters
+    ----------
+    frame
+        Columns estimate, low, high.
+    freedom
+        The degrees of freedom of every row's interval.
+    """
+    factor = jointly(len(frame), freedom)
     return frame.assign(
         low=frame["estimate"] - factor * (frame["estimate"] - frame["low"]),
         high=frame["estimate"] + factor * (frame["high"] - frame["estimate"]),
     )
+
+
+def freedom_of(result: SweepResult, measure: Measure) -> float:
+    """Return the degrees of freedom of a measure's intervals: what players did has them from the spread over blocks."""
+    return blocks_for(result.provenance.games) - 1 if measure in BEHAVIOUR.values() else math.inf
 
 
 @dataclass(frozen=True)
@@ -211,11 +222,13 @@ def main_finding(result: SweepResult, measure: Measure) -> str:
     str
         A headline and, on a second line, the size of the effect.
     """
-    effects = jointly_widened(main_effects(result, measure))
+    effects = jointly_widened(main_effects(result, measure), freedom_of(result, measure))
     by_name = {str(name): ends_of(frame, measure) for name, frame in effects.groupby("parameter", sort=False)}
     if effects["low"].isna().all():
         span = f"{effects['estimate'].min():.2f} to {effects['estimate'].max():.2f}"
         found = f"{measure.label.capitalize()}: {span} {measure.unit}"
+        if measure in {WINS, MATCH_WINS}:
+            return f"{found}\nFixed by construction: everybody varies, and somebody wins every time"
         return f"{found}\nMeans over all games, without intervals: those need {FEWEST_BLOCKS} blocks"
     clear = [(name, ends) for name, every in by_name.items() for ends in every if ends.clear]
     if not clear:
@@ -242,7 +255,7 @@ def _topic(measure: Measure) -> str:
 
 def pair_finding(result: SweepResult, measure: Measure, first: str, second: str) -> str:
     """Say which combination of two parameters is best, and how many others are not clearly worse."""
-    every = ends_of(jointly_widened(averaged(result, measure, [first, second])), measure)
+    every = ends_of(jointly_widened(averaged(result, measure, [first, second]), freedom_of(result, measure)), measure)
     cells = math.prod(len(v.values) for v in result.plan.variations if v.name in {first, second})
     word = best_word(result, measure)
     if not any(ends.clear for ends in every):

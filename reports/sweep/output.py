@@ -8,9 +8,9 @@ from typing import Final
 from reports.estimates.measures import Measure, Row, interval_from_row, rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import number_in, plus_minus
+from reports.output.words import counted, number_in, plus_minus
 from reports.reading.values import Variation, shown
-from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE
+from reports.simulation.output import BEHAVIOUR_NOTE, MATCH_NOTE, MATCH_WORDS, NOTE, SEATING_WORDS
 from reports.simulation.summary import SCORE
 from reports.sweep.designs import DRAWN
 from reports.sweep.effects import (
@@ -36,16 +36,17 @@ def announce_sweep(screen: Screen, plan: SweepPlan, games: int) -> None:
     played = plan.provenance(games)
     sizes = ", ".join(map(str, plan.player_counts))
     lines = [
-        f"Playing {plan.size:,} settings of {played.games:,} games ({plan.size * played.games:,} in all), "
+        f"Playing {counted(plan.size, 'setting')} of {played.games:,} games ({plan.size * played.games:,} in all), "
         f"each on the same deals, with {sizes} players",
         *(f"Varying {tried(variation, plan)}" for variation in plan.variations),
     ]
     if plan.design.kind != "grid":
-        lines.append(f"Design: {plan.design.kind}, {len(plan.rows):,} points at each table size")
+        lines.append(f"Design: {plan.design.kind}, {counted(len(plan.rows), 'point')} at each table size")
     who = "everybody" if plan.who == "all" else "one player"
     opponents = "" if plan.who == "all" else f", opponents: {plan.opponents}"
     match = MATCH_WORDS if plan.match else ""
-    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}; the starter rotates{match}")
+    lines.append(f"Varied for {who}: {plan.seats[0].label}{opponents}")
+    lines.append(f"Seating: {SEATING_WORDS['every']}{match}")
     announce(screen, lines, played)
 
 
@@ -135,11 +136,13 @@ def sweep_files(result: SweepResult, *, parquet: bool = False) -> dict[str, byte
 
     tables = {"settings": result.settings}
     if not result.complete:
-        return tables_as_files(tables, parquet=parquet)
+        return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at)
     if varied(result):
         for measure in result.measures:
             tables[f"main_effects_{measure.name}"] = main_effects(result, measure)
     if len(result.plan.variations) > 1:
         for measure in result.measures:
             tables[f"sensitivity_{measure.name}"] = sensitivity_of(result, measure).table
-    return tables_as_files(tables, parquet=parquet) | figure_files(sweep_figures(result))
+    return tables_as_files(tables, parquet=parquet, looked_at=result.provenance.looked_at) | figure_files(
+        sweep_figures(result)
+    )

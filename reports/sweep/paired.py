@@ -27,14 +27,14 @@ from reports.estimates.betting import (
     watched_interval,
     watched_wins,
 )
-from reports.estimates.intervals import Interval
-from reports.estimates.measures import Row, bounds_columns, rows_of
+from reports.estimates.intervals import Interval, fixed, interval_data
+from reports.estimates.measures import Row, bounds_columns, plain_rows
 from reports.output.provenance import Provenance
 from reports.reading.spec_reader import SpecReader
 from reports.sweep.plan import SweepPlan
 from reports.sweep.variation import habit_of
 from simulate import Experiment
-from simulate.blocks import DEALS_PER_BLOCK, add_counts, blocks_for
+from simulate.blocks import DEALS_PER_BLOCK, FRESH_BLOCK, add_counts, blocks_for
 from simulate.escalation.settings.comparison import Comparison
 from simulate.experiment import Counts
 from simulate.runner import USUAL, How, Job, Progress, followed, jobs_in_passes
@@ -43,6 +43,7 @@ from strategies.errors import InputError, unknown_name
 Goal = Literal["compare", "best", "worst"]
 GOALS: Final[tuple[Goal, ...]] = get_args(Goal)
 DEFAULT_RATE: Final = 0.05
+LEAST_RATE: Final = 1e-12
 HIGHEST_RATE: Final = 0.5
 
 NUMBER: Final = "difference_in_wins_per_100_games"
@@ -71,8 +72,8 @@ class PairedPlan:
         """Check that every point is a change of the focal player alone."""
         if self.goal not in GOALS:
             raise unknown_name("goal", self.goal, GOALS)
-        if not 0 < self.rate < HIGHEST_RATE:
-            raise InputError(f"a rate of {self.rate:g} is not allowed: more than 0 and less than {HIGHEST_RATE:g}")
+        if not LEAST_RATE <= self.rate <= HIGHEST_RATE:
+            raise InputError(f"a rate of {self.rate:g} is not allowed: {LEAST_RATE:g} to {HIGHEST_RATE:g}")
         if self.sweep.who == "all":
             raise InputError("paired comparisons vary one player against others: --who focal")
         for variation in self.sweep.variations:
@@ -119,6 +120,10 @@ class PairedPlan:
             tuple(Comparison(table.rules, base, table.seats[0], table.seats[1:], table.match) for table in tables),
             self.seed,
         )
+
+    def is_base(self, setting: int) -> bool:
+        """Whether a point is the base itself, from which it cannot differ."""
+        return self.sweep.table(self.sweep.points[setting]).seats[0].values == self.sweep.seats[0].values
 
     def deals(self, games: int) -> int:
         """Return how many deals give so many games of the changed player, who has every seat in each of them."""
@@ -168,10 +173,9 @@ class PairedResult:
         """Return everything as plain data, for JSON."""
         fresh, found = self.fresh, dict[str, object]()
         if self.plan.goal != "compare":
-            names = ("estimate", "low", "high", "level")
-            measured = fresh and {name: getattr(fresh, name) for name in names}
+            measured = fresh and {name: value for name, value in interval_data(fresh).items() if name != "kind"}
             found = {"winner": self.winner, "fresh": measured, "games_saved": self.saved}
-        return {**self.provenance.as_data(), **found, "grid": rows_of(self.settings)}
+        return {**self.provenance.as_data(), **found, "grid": plain_rows(self.settings)}
 
 
 def answer_paired(plan: PairedPlan, games: int, how: How = USUAL) -> PairedResult:
@@ -298,10 +302,12 @@ def still_racing(intervals: dict[int, Interval], racing: Sequence[int], sign: in
 
 
 def _measured_again(plan: PairedPlan, winner: int, blocks: int, how: How) -> Interval | None:
-    """Measure the winner on blocks beyond those that any point raced on; None if stopped before the end."""
+    """Measure the winner on blocks that no sweep reaches, nor any race; None if stopped before the end."""
     again = _Sums(plan.experiment)
-    again.play([Job(winner, block) for block in range(blocks, 2 * blocks)], blocks, how)
-    return planned_interval(watched_wins(again.counts[winner])) if again.blocks[winner] == blocks else None
+    again.play([Job(winner, FRESH_BLOCK + block) for block in range(blocks)], blocks, how)
+    if again.blocks[winner] < blocks:
+        return None
+    return fixed(0.0) if plan.is_base(winner) else planned_interval(watched_wins(again.counts[winner]))
 
 
 def _race_rows(
@@ -327,7 +333,7 @@ def _row(plan: PairedPlan, setting: int, watched: Watched, interval: Interval) -
     deals = int(watched.units) * (plan.players if plan.sweep.match else 1)
     values = plan.sweep.values_at(plan.sweep.points[setting])
     place = {"setting": setting, "players": plan.players, **values, "deals": deals}
-    return place | bounds_columns(NUMBER, interval)
+    return place | bounds_columns(NUMBER, fixed(0.0) if plan.is_base(setting) else interval)
 
 
 def best_first(result: PairedResult) -> pd.DataFrame:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from reports.estimates.measures import rows_of
 from reports.output.table_files import tables_as_files
 from reports.output.terminal import Screen, announce, show_basis
-from reports.output.words import INTERVAL_NOTE, row_with_error
+from reports.output.words import INTERVAL_NOTE, counted, percent, row_with_error
 from reports.reading.values import shown
 from reports.sweep.output import MOST_ROWS, tried
 from reports.sweep.paired import NUMBER, PairedPlan, PairedResult, best_first, share_different
+from simulate.escalation.rules import FEWEST_PLAYERS
+
+IN_EVERY_ORDER: Final = ", in every order of the seats equally often"
 
 
 def announce_paired(screen: Screen, plan: PairedPlan, games: int) -> None:
     """Say what is about to be played."""
     most = "at most " if plan.goal != "compare" else ""
     lines = [
-        f"Comparing {plan.sweep.size:,} settings with {plan.sweep.seats[0].label}, {most}{plan.deals(games):,} deals "
-        f"each, every deal with the player at each of {plan.players} seats, as he is and changed",
+        f"Comparing {counted(plan.sweep.size, 'setting')} with {plan.sweep.seats[0].label}, {most}"
+        f"{plan.deals(games):,} deals each, every deal with the player at each of {plan.players} seats, as he is and "
+        "changed",
         *(f"Varying {tried(variation, plan.sweep)}" for variation in plan.sweep.variations),
-        f"Opponents: {plan.sweep.opponents}",
+        f"Opponents: {plan.sweep.opponents}{IN_EVERY_ORDER if len(plan.sweep.seats) > FEWEST_PLAYERS else ''}",
     ]
     announce(screen, lines, plan.provenance(games))
 
@@ -30,12 +36,17 @@ def show_paired(screen: Screen, result: PairedResult) -> None:
     frame = best_first(result).head(MOST_ROWS)
     if plan.goal == "compare":
         found, every = share_different(result)
-        screen.heading(f"{found} of {every} settings differ from {plan.sweep.seats[0].label}")
-        last, promise = "different", f"different: e-BH; of those marked at most {plan.rate:.0%} are wrong, on average."
+        screen.heading(f"{found} of {counted(every, 'setting')} differ from {plan.sweep.seats[0].label}")
+        last, promise = (
+            "different",
+            f"different: e-BH; of those marked at most {percent(plan.rate)} are wrong, on average.",
+        )
     else:
         _show_winner(screen, result)
         last = "state"
-        promise = f"± of this table holds for all settings together at every look ({1 - plan.rate:.0%}, anytime-valid)."
+        promise = (
+            f"± of this table holds for all settings together at every look ({percent(1 - plan.rate)}, anytime-valid)."
+        )
     screen.table(
         [*names, "deals", "wins per 100 games against the base", last],
         [
@@ -60,12 +71,16 @@ def _show_winner(screen: Screen, result: PairedResult) -> None:
     left = int((result.settings["state"] == "in the race").sum())
     rivals = f"; {left} more may be as {'good' if plan.goal == 'best' else 'bad'}" if left else ""
     screen.heading(f"{plan.goal.capitalize()}: {where}{rivals}")
+    if plan.is_base(result.winner):
+        screen.heading(f"That is {plan.sweep.seats[0].label} itself; {result.saved:.0%} of the games were saved")
+        return
+    against = f"{plan.sweep.seats[0].label} ({percent(fresh.level)}, {fresh.kind})"
     screen.heading(
-        f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against "
-        f"{plan.sweep.seats[0].label} ({fresh.level:.0%}, {fresh.kind}); {result.saved:.0%} of the games were saved"
+        f"On fresh deals: {fresh.estimate:+.2f} ± {fresh.half_width:.2f} wins per 100 games against {against}; "
+        f"{result.saved:.0%} of the games were saved"
     )
 
 
 def paired_files(result: PairedResult, *, parquet: bool = False) -> dict[str, bytes]:
     """Return `settings.csv`, one row per setting."""
-    return tables_as_files({"settings": result.settings}, parquet=parquet)
+    return tables_as_files({"settings": result.settings}, parquet=parquet, looked_at=result.provenance.looked_at)

@@ -178,7 +178,7 @@ class SweepPlan:
             opponents = [changed_player(player, values, {OPPONENTS, ALL}) for player in self._opponents]
             seats = [focal, *opponents, *[opponents[-1]] * (players - 1 - len(opponents))]
         rules = changed_rules(replace(self.rules, players=players), values)
-        return Table(rules, tuple(seats), "rotate", self.match)
+        return Table(rules, tuple(seats), match=self.match)
 
     def values_at(self, point: Point) -> dict[str, Value]:
         """Return the values of a setting by name."""
@@ -333,7 +333,7 @@ class SweepResult:
 
 
 def sweep(plan: SweepPlan, games: int, how: How = USUAL) -> SweepResult:
-    """Play every setting of a sweep on the same deals, positions rotating.
+    """Play every setting of a sweep on the same deals, every order of the seats equally often.
 
     Parameters
     ----------

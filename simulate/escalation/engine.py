@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import factorial
 from typing import Final, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simulate.escalation.kernel.card_counting import NOBODY_COUNTS, counting_tables
-from simulate.escalation.kernel.counts import Played, reduce_games
+from simulate.escalation.kernel.counts import Played, reduce_games, reduce_orders
 from simulate.escalation.kernel.game import Deals, Start, new_results, play_games, working_memory
 from simulate.escalation.kernel.hands import card_words, pack
 from simulate.escalation.kernel.option_table import OptionTable, base_keys, option_table
 from simulate.escalation.kernel.preferences import preferences
 from simulate.escalation.kernel.seating import fill_seating
 from simulate.escalation.kernel.turns import Players, RuleNumbers
-from simulate.escalation.rules import MOST_PLAYERS, Rules
+from simulate.escalation.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
 from simulate.escalation.state import NOBODY, State
 from simulate.experiment import Counts, Spec
 from simulate.rng import PURPOSE_SEATING, deal_streams, draw, stream
 from strategies.errors import InputError, unknown_name
 from strategies.strategy import Strategy, player_records
 
-Seating = Literal["given", "rotate", "shuffle"]
+Seating = Literal["every", "rotate", "given"]
 SEATINGS: Final[tuple[Seating, ...]] = get_args(Seating)
-"""Who sits where: seat i at position i always; the starter rotating from deal to deal; or drawn for each deal."""
+"""Who sits where: every order of the seats equally often; one order, the starter rotating from deal to deal; or seat i
+at position i always. The numbers of these in `kernel.seating`."""
+
+MOST_BY_ORDER: Final = 6
+"""Up to so many players results are counted by the order of the seats, at larger tables by who sits before whom."""
 
 NO_ORDERS: Final = np.zeros((0, 0), dtype=np.uint64)
 """Deck orders are not given but shuffled."""
@@ -53,7 +58,7 @@ class Table:
 
     rules: Rules
     seats: tuple[Strategy, ...]
-    seating: Seating = "rotate"
+    seating: Seating = "every"
     match: bool = False
     noise_salt: int = 0
 
@@ -63,16 +68,25 @@ class Table:
             raise InputError(f"{len(self.seats)} strategies for {self.rules.players} players: one per seat is needed")
         if self.seating not in SEATINGS:
             raise unknown_name("seating", self.seating, SEATINGS)
-        if self.match and self.seating != "rotate":
-            raise InputError(f"a match rotates the starter: seating must be rotate, not {self.seating}")
+        if self.match and self.seating == "given":
+            raise InputError("the starter of a match rotates: seating must be every or rotate, not given")
 
     def play_deals(self, seed: int, deals: NDArray[np.int64]) -> Counts:
         """Play deals by number and return their counts, named and shaped as in `counts.Sums`, and "telemetry".
 
-        With rotated seating each run of as many deals as players counts as a match.
+        Unless seat 0 always leads, each run of as many deals as players counts as a match. Where the order of the seats
+        may matter and changes, what `counts.OrderSums` names is counted, too.
         """
         played = self.play(seed, deals)
-        return reduce_games(played, self.rules.deck.size, matches=self.seating == "rotate")
+        counts = reduce_games(played, self.rules.deck.size, matches=self.seating != "given")
+        if self.seating != "every" or not self.order_matters:
+            return counts
+        return {**counts, **reduce_orders(played, order_numbers(self.rules.players, deals))}
+
+    @property
+    def order_matters(self) -> bool:
+        """Whether it can matter who sits beside whom: there are more than two players, and they differ."""
+        return self.rules.players > FEWEST_PLAYERS and len({seat.values for seat in self.seats}) > 1
 
     def spec(self) -> Spec:
         """Return everything that determines play; labels do not, values do."""
@@ -152,9 +166,7 @@ class Table:
 
     def seating_of(self, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the seat at each position in each deal, shape (games, players)."""
-        seating = np.empty((len(deals), self.rules.players), dtype=np.int64)
-        fill_seating(deals, SEATINGS.index(self.seating), np.uint64(stream(seed, PURPOSE_SEATING)), seating)
-        return seating
+        return seated(self.rules.players, self.seating, seed, deals)
 
     def _play(
         self,
@@ -192,6 +204,26 @@ class Table:
     @cached_property
     def _strategy_of_seat(self) -> NDArray[np.uint64]:
         return np.array([self._distinct.index(strategy) for strategy in self.seats], dtype=np.uint64)
+
+
+def seated(players: int, seating: Seating, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the seat at each position in each deal, shape (games, players)."""
+    seats = np.empty((len(deals), players), dtype=np.int64)
+    key = np.uint64(stream(seed, PURPOSE_SEATING))
+    fill_seating(deals, SEATINGS.index(seating), key, np.empty(players, dtype=np.int64), seats)
+    return seats
+
+
+def clockwise_from_first(players: int, seed: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the order of the seats in each deal where every order is played, clockwise from seat 0."""
+    seats = seated(players, "every", seed, deals)
+    places = (np.arange(players) - deals[:, None]) % players
+    return np.take_along_axis(seats, places, axis=1)
+
+
+def order_numbers(players: int, deals: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of each deal's order of the seats (see `kernel.seating.put_order`); none at large tables."""
+    return deals // players % factorial(players - 1) if players <= MOST_BY_ORDER else deals[:0]
 
 
 @lru_cache(maxsize=64)

@@ -116,8 +116,9 @@ class GroupRules(RuledGame):
     def changed(self) -> str:
         """What differs from the printed rules, in one phrase; empty if nothing does."""
         printed = GroupRules.printed(self.players)
+        cards = "1 card" if self.cards_each == 1 else f"{self.cards_each} cards"
         changes = [
-            f"{self.cards_each} cards each" if self.cards_each != printed.cards_each else "",
+            f"{cards} each" if self.cards_each != printed.cards_each else "",
             f"mistakes allowed: {self.mistakes}" if self.mistakes != printed.mistakes else "",
             f"first to {self.target}" if self.target != printed.target else "",
             "planned_mistake = true" if self.planned_mistake else "",

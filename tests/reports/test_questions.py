@@ -36,7 +36,7 @@ def plans() -> list[SweepPlan | SimulationPlan]:
         SweepPlan(drawn, (4,), odd, SEATS, match=True, design=Design("sobol", 8)),
         SweepPlan(drawn, (2, 4), Rules(), SEATS, design=listed),
         SweepPlan(varied[:1], (3,), Rules(), SEATS[:1], "all", design=Design("one-at-a-time")),
-        SimulationPlan(Rules(odd.deck, 2), SEATS, "shuffle", seed=3),
+        SimulationPlan(Rules(odd.deck, 2), SEATS, "rotate", seed=3),
         SimulationPlan(Rules(players=2), SEATS, match=True),
     ]
 
@@ -103,7 +103,7 @@ def changed(data, *path_and_value):
         (changed(TACTIC, "spec", "opponets", []), "did you mean 'opponents'"),
         (changed(TACTIC, "spec", "asked", "pass-hording"), "did you mean 'pass-hoarding'"),
         (changed(TACTIC, "spec", "alpha", "much"), "alpha is 'much', not a number"),
-        (changed(TACTIC, "spec", "alpha", 0.6), "less than 0.5"),
+        (changed(TACTIC, "spec", "alpha", 0.6), "alpha 0.6 is not allowed: 1e-12 to 0.5"),
         (changed(TACTIC, "spec", "wins_of", "match"), "did you mean 'matches'"),
         (changed(TACTIC, "spec", "players", []), "at least one entry"),
         (changed(TACTIC, "spec", "base", "novice"), "its digest belongs to another experiment"),

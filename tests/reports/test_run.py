@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -91,6 +92,41 @@ def test_what_a_folder_holds_is_asked_again_from_its_file_with_the_same_bytes(na
     assert answer(question, Machine(threads=1), replace(SILENT, out=first)) == 0
     assert blocks_kept(first) == kept
     assert results_in(first) == results_in(second)
+
+
+def test_an_answer_under_another_alpha_stands_beside_the_earlier_one(tmp_path: Path, capsys):
+    asked, output = QUESTIONS["ask"], Output(out=tmp_path)
+    answer(asked, Machine(threads=1), output)
+    first = results_in(tmp_path)
+    strict = replace(asked, stopping=replace(asked.stopping, alpha=0.01))
+    answer(strict, Machine(threads=1), output)
+    assert f"asked for otherwise, is now in {tmp_path / 'earlier-1'}" in capsys.readouterr().err
+    assert results_in(tmp_path / "earlier-1") == first
+    assert results_in(tmp_path).keys() == first.keys()
+    assert results_in(tmp_path)["answer.csv"] != first["answer.csv"]
+
+
+@pytest.mark.parametrize("name", ["simulate", "compare", "quickly sweep"])
+def test_games_that_were_added_after_a_look_are_marked(name: str, tmp_path: Path, capsys):
+    few, more = QUESTIONS[name], QUESTIONS[name].with_games(4 * DEALS_PER_BLOCK)
+    answer(few, Machine(threads=1), replace(SILENT, out=tmp_path / "looked"))
+    assert "Looked at before" not in capsys.readouterr().out
+    answer(more, Machine(threads=1), replace(SILENT, out=tmp_path / "looked", as_json=True))
+    games = few.provenance.games
+    assert json.loads(capsys.readouterr().out)["looked_at"] == [games]
+    table = (tmp_path / "looked" / KINDS[name]().table).read_text().splitlines()
+    assert table[0].endswith(",looked_at")
+    assert all(row.endswith(f",{games}") for row in table[1:])
+    # Once more the same, from the folder's own file; the terminal says it, too.
+    kept = results_in(tmp_path / "looked")
+    answer(read_question(tmp_path / "looked" / SPEC_FILE), Machine(), replace(SILENT, out=tmp_path / "looked"))
+    assert f"Looked at before, after {games:,} games" in capsys.readouterr().out
+    assert results_in(tmp_path / "looked") == kept
+    # Whoever plans as many from the start has no mark, and the same numbers.
+    answer(more, Machine(threads=1), replace(SILENT, out=tmp_path / "planned"))
+    assert "Looked at before" not in capsys.readouterr().out
+    planned = (tmp_path / "planned" / KINDS[name]().table).read_text().splitlines()
+    assert [f"{row}," for row in planned[1:]] == [row.removesuffix(str(games)) for row in table[1:]]
 
 
 @pytest.mark.parametrize("name", ["ask", "quickly ask"])

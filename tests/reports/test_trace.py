@@ -159,7 +159,7 @@ def test_the_log_is_whole_and_plain() -> None:
     data = trace_data(told)
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert [position["score"] for position in data["positions"]] == list(told.record.scores)
-    assert (data["match"], data["seating"], data["engines_agree"]) == (True, "rotate", True)
+    assert (data["match"], data["seating"], data["engines_agree"]) == (True, "every", True)
     assert sum(len(turn["drawn"]) for turn in data["turns"]) <= len(data["deck"]) == 56 - 3 * 6
     assert [turn["turn"] for turn in data["turns"]] == list(range(1, len(told.turns) + 1))
 
@@ -190,3 +190,10 @@ def test_two_games_that_are_the_same_say_so() -> None:
     told = trace(table(*THREE), 1, 1)
     assert first_difference(told, told) is None
     assert any("the same, move by move" in line.plain for line in comparison_story(told, told))
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
+    """Two cards, two players: the first lays the only one that it holds and is out."""
+    shortest = Table(Rules(Deck.parse("5x2"), players=2, hand_size=1), (strategy("minimal"),) * 2)
+    lines = [line.plain for line in story(trace(shortest, 1, 0))]
+    assert "Position 0 goes out after 1 turn; 1 card in the middle counts for nobody." in lines

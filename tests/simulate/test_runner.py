@@ -34,7 +34,7 @@ class Echo:
 @pytest.fixture(scope="module")
 def tables():
     seats = tuple(strategy(text) for text in ("standard", "novice", "random"))
-    return tuple(Table(Rules(players=3), seats, seating) for seating in ("rotate", "shuffle"))
+    return tuple(Table(Rules(players=3), seats, seating) for seating in ("rotate", "every"))
 
 
 def same(first, second):

@@ -68,6 +68,8 @@ class Advice:
         The verdict.
     tried
         Every dose tried, on the deals on which the best was chosen; all doses hold together.
+    rest
+        What else the habit's absence changes: parameters that are part of what it is worth.
     """
 
     tactic: Tactic
@@ -76,6 +78,7 @@ class Advice:
     wins: Interval
     answer: Verdict
     tried: tuple[DoseTried, ...] = ()
+    rest: tuple[str, ...] = ()
 
     @property
     def is_printed(self) -> bool:
@@ -87,6 +90,8 @@ class Advice:
         """The verdict in a line."""
         size, span = size_and_span(self.wins)
         dose = f"at {self.dose:g} {parameter(self.tactic.dose).unit}, the best dose tried"
+        if self.rest:
+            dose += f", with {' and '.join(self.rest)}, which the habit's absence takes away, too"
         effect = {
             "good": f"it is worth {size} more wins per 100 games {span} {dose}",
             "bad": f"it costs {size} wins per 100 games {span} even {dose}",
@@ -118,7 +123,8 @@ def measure_advice(plan: BalancePlan, play: Play) -> list[Advice]:
     for tactic, dose, counts in zip(tactics, best, play(PART, settings, plan.effort.blocks), strict=True):
         wins = watched_interval(watched_wins(total(counts)), (1 - LEVEL) / len(tactics))
         answer = judge(wins, plan.limit(MARGIN))
-        found.append(Advice(tactic, dose, plan.standard[tactic.dose], wins, answer, tuple(tried[tactic.name])))
+        own, rest = plan.standard[tactic.dose], tuple(tactic.rest(plan.standard))
+        found.append(Advice(tactic, dose, own, wins, answer, tuple(tried[tactic.name]), rest))
     return found
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
 from reports.balance.exhibits import Cell, cell_with_error, draw_errors, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import level_of_each
+from reports.balance.joint import greatest_distance, greatest_named, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
@@ -22,7 +22,7 @@ from reports.estimates.measures import Row, bounds_columns, interval_from_row, r
 from reports.output.figures import GREY, OKABE_ITO
 from reports.output.html import PageFigure
 from reports.output.provenance import deck_note
-from reports.output.words import row_with_error
+from reports.output.words import row_with_error, with_bounds
 from simulate.escalation.rules import PASS, VALUES, WILD, Deck
 from simulate.escalation.settings.openings import CARDS, Openings, Swaps
 from simulate.experiment import Counts, Setting
@@ -38,10 +38,10 @@ MOST_OF_ONE_CARD: Final = Threshold(
 COLUMNS: Final[dict[str, Cell]] = {
     "card": "{card}",
     "copies in the deck": "{copies}",
-    "wins per 100 games (± 95%)": cell_with_error("wins"),
-    "penalty cards (± 95%)": cell_with_error("cards", 2),
-    "by exchange: wins per 100 games (± 95%)": cell_with_error("swap_wins"),
-    "by exchange: penalty cards (± 95%)": cell_with_error("swap_cards", 2),
+    "wins per 100 games": cell_with_error("wins"),
+    "penalty cards": cell_with_error("cards", 2),
+    "by exchange: wins per 100 games": cell_with_error("swap_wins"),
+    "by exchange: penalty cards": cell_with_error("swap_cards", 2),
 }
 SETS_COLUMNS: Final[dict[str, Cell]] = {
     "in the opening hand, beyond its cards": "{set}",
@@ -52,7 +52,7 @@ LEFT_COLUMNS: Final[dict[str, Cell]] = {
     "card": "{card}",
     "left in hands per game": "{left_per_game:.2f}",
     "% of its copies": "{share_left:.1%}",
-    "95% interval": "{share_left_low:.1%} to {share_left_high:.1%}",
+    "interval": "{share_left_low:.1%} to {share_left_high:.1%}",
 }
 
 
@@ -64,7 +64,7 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
         settings.append(Swaps(table, undrawn=True))
     dealt, *swapped = map(total, play("cards", settings, plan.effort.blocks))
     frame, sets, left = cards_frame(dealt, swapped, rules.deck), sets_frame(dealt), left_frame(dealt, rules.deck)
-    extreme, finding = most_extreme(dealt, rules.deck), finding_of(frame, sets)
+    extreme, finding = most_extreme(frame), finding_of(frame, sets)
     return Finding(
         name="cards",
         title="Cards",
@@ -110,17 +110,19 @@ def cards_frame(dealt: Counts, swapped: Sequence[Counts], deck: Deck) -> pd.Data
     -------
     pandas.DataFrame
         Columns card, copies, then for each of wins, cards (by regression), swap_wins, swap_cards (exchanges with any
-        card), undrawn_wins and undrawn_cards (with the undrawn deck) the estimate and its bounds (`_low`, `_high`), and
-        level. All against an average card.
+        card), undrawn_wins and undrawn_cards (with the undrawn deck) the estimate and its bounds (`_low`, `_high`),
+        which hold for all cards of a column together, and level_of_all_cards_together. All against an average card.
     """
-    methods = {"": card_worths(dealt, deck)}
-    methods |= {prefix: swap_worths(sums, deck) for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False)}
+    level = level_of_each(len(copies_of(deck)))
+    methods = {"": card_worths(dealt, deck, level)}
+    for prefix, sums in zip(("swap_", "undrawn_"), swapped, strict=False):
+        methods[prefix] = swap_worths(sums, deck, level)
     rows = []
     for card, copies in copies_of(deck).items():
         numbers: dict[str, float] = {}
         for prefix, worths in methods.items():
             numbers |= _columns(prefix, worths[card - 1])
-        rows.append({"card": card_words(card), "copies": copies, **numbers, "level": LEVEL})
+        rows.append({"card": card_words(card), "copies": copies, **numbers, "level_of_all_cards_together": LEVEL})
     return pd.DataFrame(rows)
 
 
@@ -140,7 +142,7 @@ def left_frame(dealt: Counts, deck: Deck) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns card ("any": all together), position ("all": everybody together), copies, left_per_game (cards), its
-        share_left (of the copies), both with their bounds, level.
+        share_left (of the copies), both with their bounds, level_of_all_together.
     """
     present = copies_of(deck)
     places = [card - 1 for card in present]
@@ -151,14 +153,17 @@ def left_frame(dealt: Counts, deck: Deck) -> pd.DataFrame:
         table = np.vstack([by_card.sum(axis=0), by_card])
         return np.column_stack([table.sum(axis=1), table]).ravel()
 
-    numbers = iter(jackknife({name: dealt[name] for name in ("deals", "left")}, estimate))
     named = [("any", deck.size), *((card_words(card), copies) for card, copies in present.items())]
+    level = level_of_each(len(named) * (1 + positions))
+    numbers = iter(jackknife({name: dealt[name] for name in ("deals", "left")}, estimate, level))
     rows = []
     for position in ("all", *map(str, range(positions))):
         for card, copies in named:
             left = next(numbers)
             columns = {**bounds_columns("left_per_game", left), **bounds_columns("share_left", left.times(1 / copies))}
-            rows.append({"card": card, "position": position, "copies": copies, **columns, "level": LEVEL})
+            rows.append(
+                {"card": card, "position": position, "copies": copies, **columns, "level_of_all_together": LEVEL}
+            )
     return pd.DataFrame(rows)
 
 
@@ -167,16 +172,9 @@ def _of_everybody(left: pd.DataFrame) -> list[Row]:
     return [row for row in rows_of(left) if row["position"] == "all" and row["card"] != "any"]
 
 
-def most_extreme(dealt: Counts, deck: Deck) -> Interval:
-    """Return how far the card with the greatest effect is from an average one, in wins per 100 games.
-
-    Chosen among all cards for its size, so its interval is one of a set that hold all together.
-    """
-    present = copies_of(deck)
-    worths = card_worths(dealt, deck, level_of_each(len(present)))
-    wins = [worths[card - 1].wins for card in present]
-    largest = max(wins, key=lambda worth: abs(worth.estimate))
-    return largest if largest.estimate >= 0 else -largest
+def most_extreme(frame: pd.DataFrame) -> Interval:
+    """Return how far the card with the greatest effect is from an average one, whichever it is: wins per 100 games."""
+    return greatest_distance([interval_from_row(row, "wins") for row in rows_of(frame)])
 
 
 def _columns(prefix: str, worth: Worth) -> Row:
@@ -185,13 +183,15 @@ def _columns(prefix: str, worth: Worth) -> Row:
 
 def finding_of(frame: pd.DataFrame, sets: pd.DataFrame) -> str:
     """Say what a Pass is worth (or the best card, where there is none), and which card nobody wants."""
-    best, worst = _extremes(frame)
-    shown = next((row for row in rows_of(frame) if row["card"] == card_words(PASS)), best)
+    rows, (best, worst) = rows_of(frame), _extremes(frame)
+    shown = next((row for row in rows if row["card"] == card_words(PASS)), best)
     pair, cards = rows_of(sets)[0], shown["cards"]
+    against = greatest_named([row["card"] for row in rows], [-interval_from_row(row, "wins") for row in rows])
     return (
         f"Dealt a {shown['card']}: {shown['wins']:+.1f} wins per 100 games and {abs(cards):.1f} penalty cards "
-        f"{'fewer' if cards < 0 else 'more'} than with an average card; the card to hope against is the "
-        f"{worst['card']} ({worst['wins']:+.1f}), and a pair adds {pair['wins']:+.1f} to its two cards."
+        f"{'fewer' if cards < 0 else 'more'} than with an average card; the card to hope against is the {against} "
+        f"({worst['card']}: {with_bounds(interval_from_row(worst, 'wins'), 1)}), and a pair adds {pair['wins']:+.1f} "
+        "to its two cards."
     )
 
 
@@ -211,19 +211,24 @@ def _texts(
     least, most = (pick(_of_everybody(left), key=lambda row: float(row["share_left"])) for pick in (min, max))
     hands = [row for row in rows_of(left) if row["card"] == "any" and row["position"] != "all"]
     fewest, *_, fullest = sorted(hands, key=lambda row: float(row["left_per_game"]))
+    cards = [row["card"] for row in _of_everybody(left)]
+    shares = [interval_from_row(row, "share_left") for row in _of_everybody(left)]
     return (
         f"{deals:,} deals, {plan.rules.players} players, everybody {plan.standard.label}; deck "
         f"{deck_note(plan.rules)}. The cards of a hand add up to {plan.rules.hand_size}, so only differences between "
         "cards can be known: each is shown against the deck's average card, and fewer penalty cards are better. "
-        f"Intervals: {LEVEL:.0%}, for a planned number of games; hands of one deal count as one unit.",
+        f"Intervals: {LEVEL:.0%} for all cards of a column together, for a planned number of games; hands of one deal "
+        "count as one unit.",
         "Two ways: a regression of the outcome on the cards of all opening hands (within each position), and the same "
         f"deal played again with one card of the hand exchanged for any other. {_agreement(frame)}{_alone(frame)}",
         f"The most that a single card does is {extreme.estimate:.1f} ({extreme.low:.1f} to {extreme.high:.1f}; "
         f"{LEVEL:.0%} for all cards together).",
-        f"At the end the {most['card']} is what is most often left in somebody's hand ({most['share_left']:.0%} of its "
-        f"copies per game) and the {least['card']} least often ({least['share_left']:.0%}). "
-        f"Position {fullest['position']} is left with most, {row_with_error(fullest, 'left_per_game', 2, sign=False)} "
-        f"cards, position {fewest['position']} with fewest, {row_with_error(fewest, 'left_per_game', 2, sign=False)}.",
+        f"At the end the {greatest_named(cards, shares)} is what is most often left in somebody's hand "
+        f"({most['card']}: {most['share_left']:.0%} of its copies per game) and the "
+        f"{greatest_named(cards, [-share for share in shares])} least often ({least['card']}: "
+        f"{least['share_left']:.0%}). Position {fullest['position']} is left with most, "
+        f"{row_with_error(fullest, 'left_per_game', 2, sign=False)} cards, position {fewest['position']} with fewest, "
+        f"{row_with_error(fewest, 'left_per_game', 2, sign=False)} ({LEVEL:.0%} for all that is left together).",
     )
 
 
@@ -269,8 +274,11 @@ def _figure(frame: pd.DataFrame, plan: BalancePlan) -> PageFigure:
 
     shows = "Worth of each card in the opening hand, in wins per 100 games against an average card, by two methods"
     title = (
-        f"The {best['card']} is the card to be dealt ({best['wins']:+.1f} wins per 100 games), "
-        f"the {worst['card']} is not ({worst['wins']:+.1f})"
+        f"The {best['card']} is measured to be the card to be dealt ({best['wins']:+.1f} wins per 100 games), "
+        f"the {worst['card']} the one not to be ({worst['wins']:+.1f})"
     )
-    note = f"Lines: {LEVEL:.0%}, {PLANNED}. Shaded: what a card may do at most. Deck {deck_note(plan.rules)}."
+    note = (
+        f"Lines: {LEVEL:.0%} for all cards together, {PLANNED}. Shaded: what a card may do at most. Deck "
+        f"{deck_note(plan.rules)}."
+    )
     return page_figure("cards", draw, shows, title, note, height=4.2)

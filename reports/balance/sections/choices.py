@@ -12,11 +12,12 @@ from matplotlib.axes import Axes
 from reports.balance.curves import TENTHS, games_per_block, mean_over_games
 from reports.balance.exhibits import Cell, page_figure, page_table
 from reports.balance.finding import Finding, Play
+from reports.balance.joint import greatest_named, level_of_each
 from reports.balance.option_worth import Choice, choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.estimates.measures import bounds_columns, rows_of
+from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.figures import BESIDE, OKABE_ITO
 from reports.output.html import PageFigure
 from reports.output.provenance import deck_note
@@ -46,7 +47,7 @@ KINDS_COLUMNS: Final[dict[str, Cell]] = {
     "kind of option": "{kind}",
     "legal in so many turns that matter": "{offered_in:,}",
     "best in % of them": "{share_best:.0%}",
-    "95% interval": "{share_best_low:.0%} to {share_best_high:.0%}",
+    "interval (95% for all kinds together)": "{share_best_low:.0%} to {share_best_high:.0%}",
     "surely best in": "{surely_best_in:,}",
     "points gained over the best other kind (± 95%)": lambda row: (
         "" if pd.isna(row["gain"]) else row_with_error(row, "gain")
@@ -75,21 +76,21 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     )
 
 
-def matter(choices: Sequence[Choice]) -> Interval:
+def matter(choices: Sequence[Choice], level: float = LEVEL) -> Interval:
     """Return the share of turns in which the choice matters.
 
     The estimate counts turns by what was measured. Of turns close to the line the playouts cannot tell, so the interval
     reaches from the low end for those that surely matter to the high end for those that may.
     """
     measured = share_of_turns(choices, lambda choice: choice.seems_to_matter)
-    surely = share_of_turns(choices, lambda choice: choice.surely_matters)
-    perhaps = share_of_turns(choices, lambda choice: choice.may_matter)
+    surely = share_of_turns(choices, lambda choice: choice.surely_matters, level)
+    perhaps = share_of_turns(choices, lambda choice: choice.may_matter, level)
     return Interval(measured.estimate, surely.low, perhaps.high)
 
 
-def forced(choices: Sequence[Choice]) -> Interval:
+def forced(choices: Sequence[Choice], level: float = LEVEL) -> Interval:
     """Return the share of turns in which only one option is legal."""
-    return share_of_turns(choices, lambda choice: choice.spread is None)
+    return share_of_turns(choices, lambda choice: choice.spread is None, level)
 
 
 def shares_frame(choices: Sequence[Choice]) -> pd.DataFrame:
@@ -113,8 +114,8 @@ def kinds_frame(choices: Sequence[Choice]) -> pd.DataFrame:
     pandas.DataFrame
         Columns kind; offered_in (turns that matter in which it is legal); best_in (of these, in how many it seemed
         best); surely_best_in (in how many it was surely better than every other kind); share_best (best_in of
-        offered_in) with its interval over games; gain (over the best option of another kind, where it seemed best:
-        points of win chance on fresh playouts) with its interval.
+        offered_in) with its interval over games, which holds for all kinds together; gain (over the best option of
+        another kind, where it seemed best: points of win chance on fresh playouts) with its interval.
     """
     rows = []
     for kind in KINDS:
@@ -123,7 +124,8 @@ def kinds_frame(choices: Sequence[Choice]) -> pd.DataFrame:
             continue
         best = [choice for choice in offered if choice.best == kind]
         over = [(choice.deal, choice.over_others) for choice in best if choice.over_others is not None]
-        share_best = _ratio([(choice.deal, float(choice.best == kind)) for choice in offered], 0, 1)
+        often = [(choice.deal, float(choice.best == kind)) for choice in offered]
+        share_best = _ratio(often, 0, 1, level_of_each(len(KINDS)))
         rows.append(
             {
                 "kind": kind,
@@ -133,12 +135,13 @@ def kinds_frame(choices: Sequence[Choice]) -> pd.DataFrame:
                 **bounds_columns("share_best", share_best),
                 **bounds_columns("gain", _ratio([(deal, 100 * gap.estimate) for deal, gap in over], -100, 100)),
                 "level": LEVEL,
+                "level_of_all_shares_together": LEVEL,
             }
         )
     return pd.DataFrame(rows)
 
 
-def _ratio(numbers: Sequence[tuple[int, float]], least: float, most: float) -> Interval:
+def _ratio(numbers: Sequence[tuple[int, float]], least: float, most: float, level: float = LEVEL) -> Interval:
     """Return a mean over turns whose games are the units; unbounded where there are too few games."""
     if not numbers:
         return Interval(float("nan"), least, most)
@@ -151,21 +154,22 @@ def _ratio(numbers: Sequence[tuple[int, float]], least: float, most: float) -> I
         return Interval(float(mean), least, most)
     # What each game adds to the error of the ratio, brought to the scale of a mean over games.
     apart = (totals[0] - mean * totals[1]) / totals[1].mean()
-    error = mean_over_games(apart)
+    error = mean_over_games(apart, level)
     return Interval.around(float(mean), error.half_width).within(least, most)
 
 
 def tenths_frame(choices: Sequence[Choice]) -> pd.DataFrame:
-    """Return the shares of turns by tenth of the game."""
+    """Return the shares of turns by tenth of the game; those of all tenths hold together."""
+    level = level_of_each(TENTHS)
     by_tenth: dict[int, list[Choice]] = {}
     for choice in choices:
         by_tenth.setdefault(choice.turn * TENTHS // choice.turns + 1, []).append(choice)
     return pd.DataFrame(
         {
             "tenth": tenth,
-            **bounds_columns("forced", forced(turns)),
-            **bounds_columns("matters", matter(turns)),
-            "level": LEVEL,
+            **bounds_columns("forced", forced(turns, level)),
+            **bounds_columns("matters", matter(turns, level)),
+            "level_of_all_together": LEVEL,
         }
         for tenth, turns in sorted(by_tenth.items())
     )
@@ -182,9 +186,11 @@ def finding_of(shares: pd.DataFrame, kinds: pd.DataFrame) -> str:
     if not often:
         return f"{found}."
     most, least = (pick(often, key=lambda row: float(row["share_best"])) for pick in (max, min))
+    names, best = [row["kind"] for row in often], [interval_from_row(row, "share_best") for row in often]
     return (
-        f"{found}. Where it matters, a {most['kind']} is most often the best if legal ({most['share_best']:.0%}) and a "
-        f"{least['kind']} least often ({least['share_best']:.0%})."
+        f"{found}. Where it matters, a {greatest_named(names, best)} is most often the best if legal ({most['kind']}: "
+        f"{most['share_best']:.0%}) and a {greatest_named(names, [-share for share in best])} least often "
+        f"({least['kind']}: {least['share_best']:.0%})."
     )
 
 
@@ -201,7 +207,8 @@ def _texts(plan: BalancePlan, choices: Sequence[Choice]) -> tuple[str, ...]:
         f"{MEASURED_MORE * plan.effort.rollouts:,} fresh ones measure them, to ± {100 * float(np.median(reaches)):.1f} "
         "points in a typical turn. A turn matters if the measured difference between best and worst is a point or "
         "more; the interval reaches from turns of which this is sure to those of which it cannot be excluded "
-        f"({LEVEL:.0%} each, for a planned number of games; the game is the unit).",
+        f"({LEVEL:.0%} each, for a planned number of games; the game is the unit). With few playouts the options "
+        "picked are not always the true extremes, so the share is rather too small than too large.",
         "Best means best for somebody who sees all hands. Once the deck is empty and the winner decided, no option "
         "makes a difference.",
     )
@@ -222,8 +229,12 @@ def _figure(tenths: pd.DataFrame, plan: BalancePlan) -> PageFigure:
         panel.set_ylabel("% of turns")
         panel.legend(frameon=False, fontsize=8.5, **BESIDE)
 
-    peak = max(rows_of(tenths), key=lambda row: float(row["matters"]))
+    rows = rows_of(tenths)
+    peaks = greatest_named([row["tenth"] for row in rows], [interval_from_row(row, "matters") for row in rows])
     shows = "Share of turns in which the choice matters and in which there is none, by tenth of the game"
-    title = f"Choices matter most in tenth {peak['tenth']} of the game, in {peak['matters']:.0%} of its turns"
-    note = f"Bands: {LEVEL:.0%}, {PLANNED}, widened by turns that are too close to call. Deck {deck_note(plan.rules)}."
+    title = f"Choices matter most in tenth {peaks} of the game, in {tenths['matters'].max():.0%} of its turns"
+    note = (
+        f"Bands: {LEVEL:.0%} for all tenths together, {PLANNED}, widened by turns that are too close to call. Deck "
+        f"{deck_note(plan.rules)}."
+    )
     return page_figure("choices", draw, shows, title, note, csv="choices_tenths")

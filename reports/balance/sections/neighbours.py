@@ -18,8 +18,9 @@ from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_from_sums
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
-from reports.output.html import PageFigure, PageTable
+from reports.output.html import Light, PageFigure, PageTable
 from reports.output.words import signed, with_bounds
+from simulate import Rules
 from simulate.escalation.kernel.pair_counts import MEASURES
 from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.settings.comparison import Comparison
@@ -66,17 +67,19 @@ class Neighbours:
         return Interval(estimate, low, high, there.level, there.kind)
 
 
-def effects(counts: Counts, players: int, measure: str, level: float) -> dict[str, Interval]:
+def effects(counts: Counts, rules: Rules, measure: str, level: float) -> dict[str, Interval]:
     """Return what a change does to the player who makes it and to both neighbours.
 
     The counts are those of a `Comparison` of single games; `measure` is wins (per 100 games) or scores (cards).
     """
+    players = rules.players
     unit = players * (whole_win(players) / PER_HUNDRED if measure == "wins" else 1.0)
+    most = players * (whole_win(players) if measure == "wins" else rules.deck.size)
     units = int(counts["units"][0])
     found = {}
     for side, prefix in SIDES.items():
         difference, squares = (int(number) for number in counts["differences"][MEASURES.index(f"{prefix}{measure}")])
-        found[side] = mean_from_sums(difference, squares, units, level).times(1 / unit)
+        found[side] = mean_from_sums(difference, squares, units, level, unseen=most).times(1 / unit)
     return found
 
 
@@ -88,7 +91,7 @@ def measure_neighbours(plan: BalancePlan, play: Play) -> list[Neighbours]:
     found = []
     for newcomer, blocks in zip(newcomers, played, strict=True):
         counts = total(blocks)
-        wins, scores = (effects(counts, players, measure, level) for measure in ("wins", "scores"))
+        wins, scores = (effects(counts, plan.rules, measure, level) for measure in ("wins", "scores"))
         found.append(Neighbours(newcomer.label, players, int(counts["deals"][0]), wins, scores))
     return found
 
@@ -125,14 +128,19 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
 
 
 def main_finding(plan: BalancePlan, every: Sequence[Neighbours]) -> str:
-    """Say whose neighbours are affected most."""
+    """Say whether neighbours matter, and whose are affected most; or that it is open."""
     most, side = max(
         ((effect, side) for effect in every for side in NEIGHBOURS),
         key=lambda pair: abs(pair[0].beyond(pair[1]).estimate),
     )
+    greatest, limit = greatest_effect(every), plan.limit(BESIDE)
     if not most.beyond(side).excludes_zero:
-        return "Who sits beside you makes no difference that so many games could show."
-    size = "hardly matters" if greatest_effect(every).high <= plan.limit(BESIDE) else "matters"
+        reach = f"no neighbour gains or loses more than {greatest.high:.1f} wins per 100 games beyond an even part"
+        if greatest.high <= limit:
+            return f"Who sits beside you hardly matters: {reach}."
+        return f"Whether it matters who sits beside you is open: {reach}, but that may be more than {limit:g}."
+    words: dict[Light, str] = {"good": "hardly matters", "middle": "may matter", "bad": "matters"}
+    size = words[light_below(greatest, limit)]
     (other,) = NEIGHBOURS.keys() - {side}
     there, elsewhere = most.wins[side], most.wins[other]
     return (

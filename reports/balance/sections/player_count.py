@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
+from reports.balance.joint import greatest, greatest_named, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike
 from reports.balance.thresholds import MINUTES, SECONDS, SHARED
@@ -20,6 +21,7 @@ from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histog
 from reports.estimates.measures import Measure, columns_of
 from reports.output.figures import DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import Light, PageFigure
+from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS
 from simulate.experiment import Counts
 
@@ -88,16 +90,16 @@ class TableSize:
         return self.minutes if threshold == MINUTES else self.shared
 
 
-def table_size(counts: Counts, seconds: float) -> TableSize:
-    """Read what games are like from the counts of a table of equals."""
+def table_size(counts: Counts, seconds: float, level: float) -> TableSize:
+    """Read what games are like from the counts of a table of equals, each number with an interval of this level."""
     players, games = len(counts["scores"]), int(counts["games"][0])
     shared = int(counts["winners"][2:].sum())
     return TableSize(
         players,
         games,
-        mean_over_seats(counts["scores"].sum(axis=1), counts["score_products"], games, range(players)),
-        mean_of_histogram(counts["turns_histogram"]),
-        share_from_sums(shared, shared, games).times(100),
+        mean_over_seats(counts["scores"].sum(axis=1), counts["score_products"], games, range(players), level),
+        mean_of_histogram(counts["turns_histogram"], level),
+        share_from_sums(shared, shared, games, level=level).times(100),
         counts["turns_histogram"],
         seconds,
     )
@@ -107,7 +109,9 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     """Look at every table size with equal players."""
     tables = [all_alike(plan.at(players), plan.standard, "rotate") for players in plan.player_counts]
     played = play("player-count", tables, plan.effort.blocks)
-    sizes = [table_size(total(blocks), plan.limit(SECONDS)) for blocks in played]
+    # Score, turns and shared wins of all table sizes hold together.
+    level = level_of_each(3 * len(tables))
+    sizes = [table_size(total(blocks), plan.limit(SECONDS), level) for blocks in played]
     judged = _judged(plan, sizes)
     light, threshold, _ = judged[0]
     frame, finding = _frame(sizes), _finding(sizes)
@@ -127,11 +131,12 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
 
 
 def _judged(plan: BalancePlan, sizes: Sequence[TableSize]) -> list[tuple[Light, Threshold, TableSize]]:
-    """Return the light of each limit at the table size that is worst for it, the worst light first."""
+    """Return the light of each limit over all table sizes, and the size that seems worst for it, the worst first."""
     found = []
     for threshold in (SHARED, WAITING, MINUTES):
         worst = max(sizes, key=lambda size: size.limited(threshold).estimate)
-        found.append((light_below(worst.limited(threshold), plan.limit(threshold)), threshold, worst))
+        most = greatest([size.limited(threshold) for size in sizes])
+        found.append((light_below(most, plan.limit(threshold)), threshold, worst))
     return sorted(found, key=lambda judged: WORST_FIRST.index(judged[0]))
 
 
@@ -147,7 +152,7 @@ def _frame(sizes: Sequence[TableSize]) -> pd.DataFrame:
             "turns_per_player": size.turns.estimate / size.players,
             "waiting_seconds": size.waiting,
             **columns_of({SHARED_WINS: size.shared}),
-            "level": LEVEL,
+            "level_of_all_together": LEVEL,
         }
         for size in sizes
     )
@@ -172,10 +177,12 @@ def _finding(sizes: Sequence[TableSize]) -> str:
             f"and {longest.shared.estimate:.1f} of 100 games end with a shared win."
         )
     ties = max(sizes, key=lambda size: size.shared.estimate)
+    often = greatest_named([size.players for size in sizes], [size.shared for size in sizes])
     return (
         f"A game takes {shortest.turns.estimate:.0f} turns with {shortest.players} players to "
         f"{longest.turns.estimate:.0f} with {longest.players}, about {low if low == high else f'{low} to {high}'} "
-        f"minutes; shared wins are most frequent with {ties.players} players, {ties.shared.estimate:.1f} of 100 games."
+        f"minutes; shared wins are most frequent with {often} players: "
+        f"{with_bounds(ties.shared, 1, sign=False)} of 100 games with {ties.players}."
     )
 
 
@@ -203,7 +210,8 @@ def _texts(plan: BalancePlan, sizes: Sequence[TableSize]) -> tuple[str, ...]:
         "players.",
         f"Turns go round, so between two turns of one player everybody else has exactly one: waiting grows with the "
         f"number of players. The light is the worst of three limits at all table sizes: {limits}.",
-        f"Everybody is {plan.standard.label}; {sizes[0].games:,} games per table size.",
+        f"Everybody is {plan.standard.label}; {sizes[0].games:,} games per table size. Intervals: {LEVEL:.0%} for all "
+        f"together, {PLANNED}.",
     )
 
 
@@ -214,7 +222,7 @@ def _figure(plan: BalancePlan, sizes: Sequence[TableSize], finding: str) -> Page
 
     note = (
         f"{sizes[0].games:,} games per table size, everybody {plan.standard.label}, seed {plan.seed}. Bars: "
-        f"{LEVEL:.0%} intervals, {PLANNED}."
+        f"{LEVEL:.0%} intervals for all together, {PLANNED}."
     )
     shows = "Game length and shared wins by players"
     return page_figure("player_count", draw, shows, finding, note, csv="game_turns", columns=2, sharey=False)

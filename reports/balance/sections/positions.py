@@ -13,12 +13,12 @@ from matplotlib.axes import Axes
 
 from reports.balance.exhibits import Cell, draw_errors, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import at_once, greatest_distance, level_of_each
-from reports.balance.plan import BalancePlan, light_below
+from reports.balance.joint import at_once, distance, greatest, greatest_distance, level_of_each, may_be_greatest
+from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike, one_among
 from reports.balance.shares import ABOVE, WinShares, shares_frame, shares_of
 from reports.balance.thresholds import ADVANTAGE
-from reports.estimates.intervals import LEVEL, PLANNED
+from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
 from reports.output.html import PageFigure
@@ -27,6 +27,12 @@ from reports.simulation.summary import MATCH_WINS, SCORE, WINS
 from simulate import Table
 from simulate.escalation.rules import FEWEST_PLAYERS
 
+EVEN: Final = Threshold(
+    "match-evenness",
+    2.0,
+    "wins per 100 matches",
+    "how far a seat may be from an equal share of match wins if a match is to even positions out",
+)
 PART: Final = "positions"
 
 _ABOVE: Final[dict[str, Cell]] = {ABOVE.label: estimated(ABOVE.name, partial(with_bounds, decimals=2))}
@@ -62,12 +68,12 @@ def tables(plan: BalancePlan) -> dict[tuple[str, int, str], Table]:
         rules = plan.at(players)
         for player in (plan.standard, *plan.weaker):
             found["games", players, player.label] = all_alike(rules, player)
-        found["match", players, plan.standard.label] = Table(rules, (plan.standard,) * players, match=True)
+        found["match", players, plan.standard.label] = Table(rules, (plan.standard,) * players, "rotate", match=True)
         # With two players there are no neighbours to compare.
         if plan.weaker and players > FEWEST_PLAYERS:
             weak = plan.weaker[-1]
             seats = one_among(rules, weak, plan.standard).seats
-            found["weak match", players, weak.label] = Table(rules, seats, match=True)
+            found["weak match", players, weak.label] = Table(rules, seats, "rotate", match=True)
     return found
 
 
@@ -154,34 +160,41 @@ def place_words(position: int, players: int) -> str:
 def _finding(plan: BalancePlan, standard: Sequence[WinShares]) -> str:
     equals = f"Among equal {plan.standard.label} players"
     shares, place = _most_unequal(standard)
+    distances = [distance(above) for own in standard for above in own.above]
     if not _unequal(_tested(standard)[plan.standard.label]):
-        return f"{equals} no position differs from another as far as {shares.units:,} games per table size can show."
-    above = shares.above[place]
+        return (
+            f"{equals} no difference between positions is found: none is more than {greatest(distances).high:.1f} wins "
+            "per 100 games from an equal share."
+        )
+    above, others = shares.above[place], len(may_be_greatest(distances)) - 1
     return (
         f"{equals} {place_words(place, shares.players)} of {shares.players} is farthest from an equal share: "
         f"{abs(above.estimate):.1f} wins per 100 games {'more' if above.estimate > 0 else 'fewer'} "
-        f"({above.low:+.1f} to {above.high:+.1f})."
+        f"({above.low:+.1f} to {above.high:+.1f}{f'; {others} more may be as far' if others else ''})."
     )
 
 
 def _headline(plan: BalancePlan, positions: Positions, standard: Sequence[WinShares]) -> str:
+    evened = {"good": "evens it out", "middle": "may even it out or not", "bad": "does not even it out"}
+    match = evened[light_below(_unevenness(plan, positions), plan.limit(EVEN))]
+    if not _unequal(_tested(standard)[plan.standard.label]):
+        return _finding(plan, standard)
     shares, place = _most_unequal(standard)
     above = shares.above[place].estimate
-    evened = "does not even it out" if _unequal_matches(plan, positions) else "evens it out"
     return (
         f"{place_words(place, shares.players).capitalize()} of {shares.players} wins {abs(above):.1f} games per 100 "
-        f"{'more' if above > 0 else 'fewer'} than an equal share; a match of as many games as players {evened}."
+        f"{'more' if above > 0 else 'fewer'} than an equal share; a match of as many games as players {match}."
     )
 
 
 def _test_words(positions: Positions) -> str:
     told = [
-        f"{who}: with {_listed(clear)} players" if (clear := _unequal(tested)) else f"{who}: at no table size"
+        f"{who} with {_listed(clear)} players" if (clear := _unequal(tested)) else f"{who} at no table size"
         for who, tested in _tested(positions.games).items()
     ]
     return (
         "Do positions differ at all? One test on all positions of a deal together (Wald), at the 5% level for all "
-        f"table sizes of a player: they do for {'; for '.join(told)}."
+        f"table sizes of a player, finds that they do among {'; among '.join(told)}."
     )
 
 
@@ -195,31 +208,49 @@ def _weaker_words(plan: BalancePlan, positions: Positions) -> list[str]:
     for player in plan.weaker:
         shares, place = _most_unequal([shares for shares in positions.games if shares.who == player.label])
         words = f"{place_words(place, shares.players)} of {shares.players}"
-        told.append(f"{player.label}: {words}, {shares.above[place].estimate:+.1f}")
+        told.append(f"{player.label}: {words}, {with_bounds(shares.above[place], 1)}")
     if not told:
         return []
     return [f"It depends on who plays. Farthest from an equal share, wins per 100 games, among {'; '.join(told)}."]
 
 
-def _unequal_matches(plan: BalancePlan, positions: Positions) -> list[int]:
-    """Return the table sizes at which seats differ in a match of equals."""
-    return _unequal(_tested(positions.matches)[plan.standard.label])
+def _unevenness(plan: BalancePlan, positions: Positions) -> Interval:
+    """Return how far any seat is from an equal share in a match of equals, at any table size."""
+    equals = [shares for shares in positions.matches if shares.who == plan.standard.label]
+    return greatest_distance([above for shares in equals for above in shares.above])
 
 
 def _match_words(plan: BalancePlan, positions: Positions) -> str:
-    text = "A match of as many games as players evens positions out among equals: everybody starts once."
-    if clear := _unequal_matches(plan, positions):
-        text = f"Even in a match of as many games as players the seats differ with {_listed(clear)} players."
+    """Say whether a match evens positions out, or that it is open, and what it does about neighbours."""
+    far, limit = _unevenness(plan, positions), plan.limit(EVEN)
+    span, unit = f"{far.low:.1f} to {far.high:.1f}", f"{EVEN.unit} from an equal share"
+    text = {
+        "good": f"A match of as many games as players evens positions out among equals, to within {limit:g} "
+        f"{EVEN.unit}: everybody starts once, and no seat is more than {far.high:.1f} from an equal share.",
+        "middle": f"Whether a match of as many games as players evens positions out among equals, to within {limit:g} "
+        f"{EVEN.unit}, is open: the farthest seat is {span} from an equal share.",
+        "bad": f"Even in a match of as many games as players a seat is {span} {unit}.",
+    }[light_below(far, limit)]
+    if clear := _unequal(_tested(positions.matches)[plan.standard.label]):
+        text += f" Its seats differ with {_listed(clear)} players."
     unequal = [shares for shares in positions.matches if shares.who != plan.standard.label]
-    if not unequal:
-        return text
+    return text + (f" It does not rotate the neighbours: {_neighbour_words(unequal)}." if unequal else "")
+
+
+def _neighbour_words(unequal: Sequence[WinShares]) -> str:
+    """Say what the place beside a weak player is worth."""
     shares = max(unequal, key=lambda shares: greatest_distance(shares.above).estimate)
     places = [above.estimate for above in shares.above]
+    best, worst = (shares.above[int(find(places))] for find in (np.argmax, np.argmin))
+    # Those above hold together, hence what follows from them does.
+    more = Interval(best.estimate - worst.estimate, best.low - worst.high, best.high - worst.low)
+    beside = f"beside {shares.who.removeprefix('others than ')}, of {len(places)} equal others"
+    if not more.excludes_zero:
+        return f"{beside} none is found to win more than another, by up to {more.high:.1f} matches per 100"
     where = {0: "right after him", len(places) - 1: "right before him"}.get(int(np.argmax(places)), "in between")
     return (
-        f"{text} It does not rotate the neighbours: beside {shares.who.removeprefix('others than ')}, of "
-        f"{len(places)} equal others the one {where} wins {max(places) - min(places):.1f} more matches per 100 than "
-        f"the worst placed ({shares.players} players)."
+        f"{beside} the one {where} wins {with_bounds(more, 1, sign=False)} more matches per 100 than the worst placed "
+        f"({shares.players} players)"
     )
 
 

@@ -13,15 +13,15 @@ from matplotlib.axes import Axes
 
 from reports.balance.exhibits import cell_with_error, draw_errors, page_figure, page_table
 from reports.balance.finding import Finding, Play
-from reports.balance.joint import difference
-from reports.balance.plan import BalancePlan, light_below
+from reports.balance.joint import difference, greatest, level_of_each
+from reports.balance.plan import BalancePlan
 from reports.balance.redesign_aims import AIMS, Aim, AimSample
 from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
-from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.intervals import LEVEL, PLANNED, Interval, fixed
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import rules_options
 from reports.output.figures import DASHED, GREY, OKABE_ITO
-from reports.output.html import PageFigure, PageTable
+from reports.output.html import Light, PageFigure, PageTable
 from reports.output.provenance import deck_note
 from reports.output.words import row_with_error, with_bounds
 from simulate.escalation.rules import Deck, Rules
@@ -50,6 +50,8 @@ class Change:
         The value on the deals that the best change is chosen by.
     fresh
         The value on deals that had no part in choosing or tuning anything.
+    together
+        The same with an interval that holds for all changes together.
     habits
         What the standard player's old habits gain (mostly lose) in this game among the tuned ones, on fresh deals.
     """
@@ -59,6 +61,7 @@ class Change:
     player: Strategy
     chosen_by: Interval
     fresh: Interval
+    together: Interval
     habits: Interval
 
 
@@ -68,8 +71,9 @@ def measure(plan: BalancePlan, play: Play) -> Finding:
     changes = try_changes(plan, play, aim)
     frame, best = changes_frame(changes, aim), best_change(changes, aim)
     gain, limit = gain_over(changes[0].fresh, best.fresh, aim), plan.limit(aim.threshold)
-    light = light_below(gain, limit)
-    finding = finding_of(best, gain, aim, light, limit)
+    most = greatest(gains_together(changes, aim)[1:])
+    light = light_of(gain, most, limit)
+    finding = finding_of(best, gain, most, aim, light, limit)
     return Finding(
         name="redesign",
         title="What would I change",
@@ -127,11 +131,11 @@ def try_changes(plan: BalancePlan, play: Play, aim: Aim) -> list[Change]:
     habits = play("redesign-habits", untuned, search.blocks, first_block=fresh)
     found = []
     for number, (rules, player) in enumerate(pairs):
-        chosen_by, again = (
-            aim.value(AimSample(settings[number], played[number], picked[number], plan.seed))
-            for played in (seen, measured)
+        looked, again = (
+            AimSample(settings[number], played[number], picked[number], plan.seed) for played in (seen, measured)
         )
-        found.append(Change(names[number], rules, player, chosen_by, again, gain_of(habits[number])))
+        values = aim.value(looked), aim.value(again), aim.value(again, level_of_each(len(pairs) - 1))
+        found.append(Change(names[number], rules, player, *values, gain_of(habits[number])))
     return found
 
 
@@ -142,6 +146,29 @@ def gain_over(here: Interval, there: Interval, aim: Aim) -> Interval:
     """
     more = difference(here, there)
     return more if aim.sign > 0 else -more
+
+
+def gains_together(changes: Sequence[Change], aim: Aim) -> list[Interval]:
+    """Return what every change gains, with intervals that hold all together; the game as it is gains nothing."""
+    return [fixed(0.0), *(gain_over(changes[0].together, change.together, aim) for change in changes[1:])]
+
+
+def light_of(gain: Interval, most: Interval, limit: float) -> Light:
+    """Return red if the chosen change surely gains more than the limit, green if surely none of all changes does.
+
+    Parameters
+    ----------
+    gain
+        Of the change that was chosen on other deals: its interval is its own.
+    most
+        The greatest gain of all changes, from intervals that hold all together: whichever was chosen may not be the
+        best.
+    limit
+        What a change must gain.
+    """
+    if gain.low > limit:
+        return "bad"
+    return "good" if most.high <= limit else "middle"
 
 
 def best_change(changes: Sequence[Change], aim: Aim) -> Change:
@@ -156,10 +183,10 @@ def changes_frame(changes: Sequence[Change], aim: Aim) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns change, deck, hand_size, player; value_when_choosing; value on fresh deals with its bounds; gain over
-        the game as it is with its bounds (none for itself); old_habits_gain with its bounds; unit, chosen, level.
+        the game as it is with bounds that hold for all changes together; old_habits_gain with its bounds; unit, chosen,
+        level (of the others), level_of_all_gains_together.
     """
-    here, best = changes[0], best_change(changes, aim)
-    itself = Interval(0.0, 0.0, 0.0)
+    best = best_change(changes, aim)
     return pd.DataFrame(
         {
             "change": change.words,
@@ -168,24 +195,29 @@ def changes_frame(changes: Sequence[Change], aim: Aim) -> pd.DataFrame:
             "player": change.player.label,
             "value_when_choosing": change.chosen_by.estimate,
             **bounds_columns("value", change.fresh),
-            **bounds_columns("gain", itself if change is here else gain_over(here.fresh, change.fresh, aim)),
+            **bounds_columns("gain", gain),
             **bounds_columns("old_habits_gain", change.habits),
             "unit": aim.unit,
             "chosen": "yes" if change is best else "no",
             "level": LEVEL,
+            "level_of_all_gains_together": LEVEL,
         }
-        for change in changes
+        for change, gain in zip(changes, gains_together(changes, aim), strict=True)
     )
 
 
-def finding_of(best: Change, gain: Interval, aim: Aim, light: str, limit: float) -> str:
-    """Say what to change, or that nothing nearby helps."""
+def finding_of(best: Change, gain: Interval, most: Interval, aim: Aim, light: Light, limit: float) -> str:
+    """Say what to change, or that nothing nearby helps, or that it is open."""
     told = f"{aim.what} would be {aim.better} by {with_bounds(gain, 1, sign=False)} {aim.unit}"
     if light == "bad":
         return f"Change it to {best.words}: the {told}."
     if light == "good":
-        return f"No change nearby gains {limit:g} {aim.unit} or more: even with {best.words} the {told}."
-    return f"Perhaps {best.words}: the {told}; whether that reaches {limit:g} is too close to call."
+        return (
+            f"No change nearby gains {limit:g} {aim.unit} or more: the most that one of them may gain is "
+            f"{max(0.0, most.high):.1f} ({LEVEL:.0%} for all together); with {best.words}, the most promising, the "
+            f"{told}."
+        )
+    return f"Perhaps {best.words}: the {told}; whether that or another change gains {limit:g} is too close to call."
 
 
 def _texts(plan: BalancePlan, aim: Aim, changes: Sequence[Change], best: Change) -> tuple[str, ...]:
@@ -199,8 +231,10 @@ def _texts(plan: BalancePlan, aim: Aim, changes: Sequence[Change], best: Change)
         f"Everybody plays {plan.standard.label}, tuned to each game (the one as it is, too) by self-play: "
         f"{search.habits} habits up and down, {times}, each step confirmed on fresh deals. The last column says what "
         "untuned habits would give up: without tuning, they would be judged and not the game.",
-        f"The change was chosen on some deals and measured on others. Intervals: {LEVEL:.0%} each, {PLANNED}; only "
-        "that of the chosen change is free of looking. Different decks are different deals, so nothing is paired.",
+        f"The change was chosen on some deals and measured on others, so the interval in the first sentence is its own "
+        f"({LEVEL:.0%}, {PLANNED}). Those of the gains of all changes hold together, and green means that each of them "
+        "stays below the limit: the best change may be another one. Different decks are different deals, so nothing is "
+        "paired.",
         f"Tuned to {best.words}: {best.player.label}.",
     )
 
@@ -213,7 +247,7 @@ def _table(frame: pd.DataFrame, aim: Aim) -> PageTable:
             "change": "{change}",
             "chosen": "{chosen}",
             f"{aim.what} ({aim.unit}, ± 95%)": cell_with_error("value", 2, sign=False),
-            "better than as it is by (± 95%)": lambda row: (
+            "better than as it is by (± 95% for all together)": lambda row: (
                 "" if row["change"] == AS_IT_IS else row_with_error(row, "gain", 2)
             ),
             "when choosing": "{value_when_choosing:.2f}",
@@ -237,10 +271,10 @@ def _figure(frame: pd.DataFrame, best: Change, aim: Aim, plan: BalancePlan) -> P
         panel.set_yticks(places, [row["change"] for row in rows])
         panel.set_xlabel(f"better than the game as it is ({aim.unit})")
 
-    title = f"Best of {len(rows)} changes: {best.words}, better by {chosen['gain']:.1f} {aim.unit}"
+    title = f"The most promising of {len(rows)} changes: {best.words}, better by {chosen['gain']:.1f} {aim.unit}"
     note = (
-        f"{aim.what.capitalize()}, players tuned to each game. Lines: {LEVEL:.0%}, {PLANNED}. Dashed: what a change "
-        f"must gain. Framed: chosen on other deals. Deck as it is: {deck_note(plan.rules)}."
+        f"{aim.what.capitalize()}, players tuned to each game. Lines: {LEVEL:.0%} for all together, {PLANNED}. Dashed: "
+        f"what a change must gain. Framed: chosen on other deals. Deck as it is: {deck_note(plan.rules)}."
     )
     shows = "Gain of every change with its interval"
     return page_figure("redesign", draw, shows, title, note, height=1.6 + 0.28 * len(rows))

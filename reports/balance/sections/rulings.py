@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from reports.ask.circumstances import unequal_decks
 from reports.balance.exhibits import Cell, draw_bars, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import difference, greatest_distance, level_of_each
+from reports.balance.joint import difference, distance, greatest_distance, greatest_named, level_of_each
 from reports.balance.ladder import SURENESS
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_above, light_below
 from reports.balance.rosters import all_alike, one_among, others_than
@@ -24,7 +24,7 @@ from reports.output.figures import DASHED, GREY, OKABE_ITO, draw_grid
 from reports.output.html import LIGHTS, Light, PageFigure
 from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS, summarise_games, summarise_seats
-from reports.simulation.until_better import until_better
+from reports.simulation.until_better import leads
 from simulate import Table
 from simulate.escalation.rules import PRESETS, RULINGS, Deck, Rules
 from simulate.experiment import Counts
@@ -157,7 +157,7 @@ def read_numbers(plan: BalancePlan, equals: Counts, unequals: Counts, level: flo
     label, (alike, mixed) = plan.standard.label, tables(plan, plan.rules)
     return {
         DISTANCE: greatest_distance(shares_of(equals, label, match=False, level=level).above),
-        SKILL_GAP: until_better(unequals, mixed.seats, SURENESS, level)[0].gap,
+        SKILL_GAP: leads(unequals, "games", 0, range(1, len(mixed.seats)), SURENESS, level).gap,
         SCORE: summarise_seats(equals, label, range(len(alike.seats)), match=False, level=level).outcomes[SCORE],
         **summarise_games(equals, match=False, level=level),
     }
@@ -246,8 +246,9 @@ def change_sentences(every: Sequence[MeasuredVariant]) -> list[str]:
             lines.append(f"{label}: no ruling or deck surely changes it.")
             continue
         most = max(sure, key=lambda name: abs(sure[name].estimate))
-        change = with_bounds(sure[most], 2)
-        lines.append(f"{label} ({here.estimate:.1f} {measure.unit}) changes most with {most}: {change}.")
+        named = greatest_named(list(changes), list(map(distance, changes.values())))
+        change = f"{with_bounds(sure[most], 2)} with {most}"
+        lines.append(f"{label} ({here.estimate:.1f} {measure.unit}) changes most with {named}: {change}.")
     return lines
 
 

@@ -20,10 +20,11 @@ from reports.ask.circumstances import FALSE_RATE
 from reports.balance.compositions import composition_sentence, measure_compositions
 from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
+from reports.balance.joint import greatest
 from reports.balance.ladder import ladder_figure, ladder_frame, ladder_sentences, measure_ladder
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries, evidence, simultaneous
-from reports.estimates.intervals import LEVEL, Interval, mean_of
+from reports.estimates.intervals import LEVEL, Interval, fixed, mean_of
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import OKABE_ITO
 from reports.output.html import PageFigure
@@ -144,8 +145,7 @@ def read_matchups(names: Sequence[str], players: int, every: Sequence[Counts]) -
     evidences[places] = [evidence(wins, share) for wins in seen]
     different[places] = discoveries(evidences[places], FALSE_RATE)
     intervals = dict(zip(cells, simultaneous(seen, 1 - LEVEL), strict=True))
-    equals = Interval(share, share, share, LEVEL, WATCHED)
-    wins = tuple(tuple(intervals.get((alone, field), equals) for field in range(size)) for alone in range(size))
+    wins = tuple(tuple(intervals.get((alone, field), fixed(share)) for field in range(size)) for alone in range(size))
     apart = [
         Watched.from_histogram(counts["differences"][place], -PER_HUNDRED, PER_HUNDRED)
         for place in range(len(pairs_of(size)))
@@ -223,16 +223,18 @@ def main_finding(matchups: Matchups, near: float) -> str:
     behind = {other: matchups.ahead(best, other) for other in matchups.everybody if other != best}
     good = [other for other, gap in behind.items() if gap.estimate <= near]
     if good:
-        furthest = max((behind[other] for other in good), key=lambda gap: gap.estimate)
+        furthest = greatest([behind[other] for other in good])
+        surely = "There is" if any(behind[other].high <= near for other in good) else "Perhaps there is"
         return (
-            f"There is more than one way to play well: {names[best]} wins most over all opponents, and "
-            f"{', '.join(names[other] for other in good)} at most {number(furthest.estimate, furthest)} wins per 100 "
-            "games less."
+            f"{surely} more than one way to play well: {names[best]} wins most over all opponents, and "
+            f"{', '.join(names[other] for other in good)} {number(furthest.estimate, furthest)} wins per 100 games "
+            f"less, at most {number(furthest.high, furthest)}."
         )
     second = min(behind, key=lambda other: behind[other].estimate)
     size, span = size_and_span(behind[second])
+    stands = "stands out" if behind[second].low > near else "seems to stand out"
     return (
-        f"One way to play stands out: {names[best]} wins most over all opponents, {names[second]} as the next best "
+        f"One way to play {stands}: {names[best]} wins most over all opponents, {names[second]} as the next best "
         f"{size} wins per 100 games less {span}."
     )
 
@@ -255,7 +257,7 @@ def sentences(matchups: Matchups) -> list[str]:
         else "At every table of equals somebody surely gains by playing otherwise.",
         f"There are circles of strategies that each win among the next: {'; '.join(found)}."
         if found
-        else "There is no circle: no chain of strategies that win among each other leads back to its start.",
+        else "No circle is found: no chain of strategies that each surely win among the next leads back to its start.",
     ]
 
 
@@ -300,12 +302,12 @@ def replacement_frame(matchups: Matchups) -> pd.DataFrame:
 
 def strategy_frame(matchups: Matchups) -> pd.DataFrame:
     """Return one row per strategy, the best first: how far behind the best, dominated by whom, best reply to whom."""
-    names = matchups.names
+    names, best = matchups.names, matchups.best
     frame = pd.DataFrame(
         {
             "strategy": name,
             "wins_per_100_games": matchups.mean_wins(strategy),
-            **bounds_columns("behind_the_best", matchups.ahead(matchups.best, strategy)),
+            **bounds_columns("behind_the_best", fixed(0.0) if strategy == best else matchups.ahead(best, strategy)),
             "level_of_all_together": LEVEL,
             "dominated_by": ", ".join(names[other] for other in matchups.dominated_by(strategy)),
             "perhaps_best_reply_to": ", ".join(

@@ -30,16 +30,18 @@ from reports.balance.curves import (
 )
 from reports.balance.exhibits import Cell, cell_with_error, page_figure, page_table
 from reports.balance.finding import Finding, Play
+from reports.balance.joint import greatest_named, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.balance.rosters import all_alike
 from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
-from reports.estimates.measures import bounds_columns, rows_of
+from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import deal_words, rules_options
 from reports.output.figures import BESIDE, DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
 from reports.output.moves import cards_text, option_text
 from reports.output.provenance import deck_note
+from reports.output.words import counted
 from simulate.escalation.settings.lookahead import AlongGames
 from simulate.escalation.settings.situations import Followed
 
@@ -153,10 +155,13 @@ def numbers_frame(curves: Sequence[Curve]) -> pd.DataFrame:
 
 
 def tenths_frame(curves: Sequence[Curve]) -> pd.DataFrame:
-    """Return, for each tenth of the game, how far one turn moves the win chances, in points (root mean square)."""
-    swings = swing_by_tenth(curves)
+    """Return, for each tenth of the game, how far one turn moves the win chances, in points (root mean square).
+
+    The intervals of all tenths hold together.
+    """
+    swings = swing_by_tenth(curves, level_of_each(TENTHS))
     return pd.DataFrame(
-        {"tenth": place, **bounds_columns("swing_in_points", swing.times(100)), "level": LEVEL}
+        {"tenth": place, **bounds_columns("swing_in_points", swing.times(100)), "level_of_all_together": LEVEL}
         for place, swing in swings.items()
     )
 
@@ -203,12 +208,18 @@ def example_frame(curve: Curve) -> pd.DataFrame:
 def finding_of(numbers: pd.DataFrame, tenths: pd.DataFrame) -> str:
     """Say when the winner is decided, how often the lead changes and how many come back."""
     share, _, changes, back, *_ = rows_of(numbers)
-    peak = max(rows_of(tenths), key=lambda row: float(row["swing_in_points"]))
     return (
         f"The winner is decided after {share['estimate']:.0%} of the turns on average, the lead changes "
         f"{changes['estimate']:.1f} times a game and {back['estimate']:.0%} of games are won from far behind; turns "
-        f"matter most in the {ordinal(peak['tenth'])} tenth of the game."
+        f"matter most in the {_peak(tenths)} tenth of the game."
     )
+
+
+def _peak(tenths: pd.DataFrame) -> str:
+    """Name the tenths in which a turn may move the win chances most."""
+    rows = rows_of(tenths)
+    swings = [interval_from_row(row, "swing_in_points") for row in rows]
+    return greatest_named([ordinal(row["tenth"]) for row in rows], swings)
 
 
 def ordinal(number: int) -> str:
@@ -249,12 +260,16 @@ def commands(plan: BalancePlan, curves: Sequence[Curve], sizes: TakeSizes, shown
     wildest = max(curves, key=lambda curve: float(squared_swings(curve).sum()))
     comeback = min(curves, key=lambda curve: float(of_winners(curve.game, curve.chances).min()))
     lowest = float(of_winners(comeback.game, comeback.chances).min())
+    turns, pile = counted(sizes.longest[1], "turn"), counted(sizes.largest_take[1], "card")
     wanted = (
-        (f"typical of the sample, {shown.game.turns} turns", shown.game.deal),
+        (f"typical of the sample, {counted(shown.game.turns, 'turn')}", shown.game.deal),
         ("wildest of the sample: the win chances moved most", wildest.game.deal),
         (f"greatest comeback of the sample, from {lowest:.0%}", comeback.game.deal),
-        (f"longest of {sizes.games:,} games, {sizes.longest[1]} turns", sizes.longest[0]),
-        (f"largest pile taken in {sizes.games:,} games, {sizes.largest_take[1]} cards", sizes.largest_take[0]),
+        (f"longest of {sizes.games:,} games, {turns}", sizes.longest[0]),
+        (
+            f"largest pile taken in {sizes.games:,} games, {pile}",
+            sizes.largest_take[0],
+        ),
     )
     return tuple(f"{replay_command(plan, deal)}  # {words}" for words, deal in wanted)
 
@@ -304,13 +319,11 @@ def _figure_of_tenths(tenths: pd.DataFrame, games: int, plan: BalancePlan) -> Pa
         panel.set_xlabel("tenth of the game")
         panel.set_ylabel("win chance that changes\nhands in one turn (points)")
 
-    peak = int(swing.argmax())
-    title = (
-        f"A turn moves most in the {ordinal(place[peak])} tenth of the game: {swing[peak]:.0f} points of win chance "
-        "change hands"
-    )
+    most = f"{swing.max():.0f} points of win chance change hands"
+    title = f"A turn moves most in the {_peak(tenths)} tenth of the game: {most}"
     note = (
-        f"Root mean square over the turns of {games} games. Band: {LEVEL:.0%}, {PLANNED}. Deck {deck_note(plan.rules)}."
+        f"Root mean square over the turns of {games} games. Band: {LEVEL:.0%} for all tenths together, {PLANNED}. "
+        f"Deck {deck_note(plan.rules)}."
     )
     shows = "Points of win chance that change hands in one turn, by tenth of the game"
     return page_figure("tension", draw, shows, title, note, csv="tension_tenths")

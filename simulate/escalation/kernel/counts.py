@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import factorial
 from typing import NamedTuple
 
 import numpy as np
@@ -104,6 +105,38 @@ def reduce_games(played: Played, deck_size: int, *, matches: bool) -> Counts:
     return {**named, **both_ways, "telemetry": played.telemetry}
 
 
+class OrderSums(NamedTuple):
+    """Integer sums over games by the order of the seats.
+
+    Attributes
+    ----------
+    order_games, order_wins, order_win_squares
+        Games, and sums of each seat's win share (in units of 1/2520) and of its square; shape (orders, seats): by the
+        number of the order. Where orders have no number, shape (seats, seats): by the seat directly before.
+    """
+
+    order_games: NDArray[np.int64]
+    order_wins: NDArray[np.int64]
+    order_win_squares: NDArray[np.int64]
+
+
+def reduce_orders(played: Played, orders: NDArray[np.int64]) -> Counts:
+    """Reduce finished games to sums by the order of the seats (`OrderSums`).
+
+    Parameters
+    ----------
+    played
+        The games.
+    orders
+        The number of each game's order, shape (games,); empty: go by who sits directly before whom.
+    """
+    players = played.scores.shape[1]
+    rows = factorial(players - 1) if len(orders) else players
+    sums = OrderSums(*(no_counts(rows, players) for _ in OrderSums._fields))
+    add_orders(played.scores, played.seating, orders, no_counts(2, MOST_PLAYERS), sums)
+    return sums._asdict()
+
+
 def both_orders(matrix: NDArray[np.int64]) -> NDArray[np.int64]:
     """Complete a matrix of sums over pairs of which each was added in one order only."""
     return matrix + matrix.T - np.diag(np.diag(matrix))
@@ -199,3 +232,29 @@ def add_games(
             add_match(match, players, shares, sums)
             games_in_match = 0
     sums.games[0] += games
+
+
+@kernel
+def add_orders(
+    scores: NDArray[np.int16],
+    seating: NDArray[np.int64],
+    orders: NDArray[np.int64],
+    memory: NDArray[np.int64],
+    sums: OrderSums,
+) -> None:
+    """Add every game to the sums in place; `memory` is scratch of shape (2, MOST_PLAYERS)."""
+    games, players = scores.shape
+    at_position, shares = memory
+    for game in range(games):
+        for position in range(players):
+            at_position[position] = scores[game, position]
+        share_win(at_position, players, WIN, shares)
+        before = np.uint64(seating[game, players - 1])
+        for position in range(players):
+            seat, share = np.uint64(seating[game, position]), shares[position]
+            row = np.uint64(orders[game]) if orders.shape[0] > 0 else before
+            sums.order_games[row, seat] += 1
+            if share > 0:
+                sums.order_wins[row, seat] += share
+                sums.order_win_squares[row, seat] += share * share
+            before = seat

@@ -26,8 +26,11 @@ class PairDeals(NamedTuple):
     ----------
     numbers
         Deal numbers, shape (games,).
+    order
+        The order of the players around the table in each deal, as a row of `strategies`; shape (games,).
     strategies
-        Which strategy plays each position in the base games of each focal position, shape (players, players).
+        Which strategy plays each position in the base games of each order and focal position, shape (orders, players,
+        players).
     changed
         Which strategy the focal player plays in the other games.
     opponents_alike
@@ -39,6 +42,7 @@ class PairDeals(NamedTuple):
     """
 
     numbers: NDArray[np.int64]
+    order: NDArray[np.int64]
     strategies: NDArray[np.uint64]
     changed: np.uint64
     opponents_alike: int
@@ -65,11 +69,19 @@ def put_scores(seats: Seats, scores: NDArray[np.int64]) -> None:
 
 @jitted
 def start_base(
-    deals: PairDeals, focal: int, start: Start, memory: Memory, shadow: Shadow, players: Players, rules: RuleNumbers
+    deals: PairDeals,
+    game: int,
+    focal: int,
+    start: Start,
+    memory: Memory,
+    shadow: Shadow,
+    players: Players,
+    rules: RuleNumbers,
 ) -> int:
     """Put a base game before its players and let the shadow of its focal positions watch; return the next card."""
+    order = deals.order[game]
     for position in range(rules.players):
-        sit_down(memory.seats, position, deals.strategies[focal, position], players)
+        sit_down(memory.seats, position, deals.strategies[order, focal, position], players)
         shadow.at[position]["alike"] = 0
         if deals.opponents_alike == 1 or position == focal:
             cast_shadow(shadow, position, deals.changed, deals.occasions, deals.limit, players)
@@ -81,7 +93,7 @@ def start_base(
 @jitted
 def start_changed(deals: PairDeals, focal: int, seats: Seats, shadow: Shadow, players: Players) -> int:
     """Put the game before its players as it stood when the change first showed; return the next card."""
-    for position in range(deals.strategies.shape[0]):
+    for position in range(deals.strategies.shape[1]):
         seats.at[position] = shadow.seats[focal, position]
         shadow.at[position]["alike"] = 0
     sit_down(seats, focal, deals.changed, players)
@@ -113,7 +125,7 @@ def keep_bases(
     if deals.opponents_alike == 0:
         keep_base(focal, game, seats, out, shadow, results)
     else:
-        for position in range(deals.strategies.shape[0]):
+        for position in range(deals.strategies.shape[1]):
             keep_base(position, game, seats, out, shadow, results)
 
 
@@ -146,7 +158,7 @@ def play_pairs(
                     next_card = start_changed(deals, focal, seats, shadow, players)
                 else:
                     middle = start.middle
-                    next_card = start_base(deals, focal, start, memory, shadow, players, rules)
+                    next_card = start_base(deals, game, focal, start, memory, shadow, players, rules)
                 out = play_to_end(
                     options, players, rules, seats, middle, drawn, deck_size, next_card, noise_key, no_moves, shadow
                 )

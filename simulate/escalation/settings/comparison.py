@@ -7,12 +7,12 @@ that of the base game. Units are independent, games of one unit are not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simulate.escalation.engine import Seating, Table, opening, prepared, rule_numbers
+from simulate.escalation.engine import Seating, Table, clockwise_from_first, opening, prepared, rule_numbers
 from simulate.escalation.kernel.game import working_memory
 from simulate.escalation.kernel.option_table import option_table
 from simulate.escalation.kernel.pair_counts import MEASURES, PairSums, add_pairs, scratch
@@ -57,7 +57,8 @@ class Comparison:
     base, changed
         The focal player, without and with the change.
     opponents
-        The other players, clockwise from the focal one; empty: all play the base.
+        The other players; empty: all play the base. If they differ, every order of them is played equally often, as
+        at a `Table` whose first seat is the focal player.
     match
         Whether the unit is the match (as many games as players, the starter rotating, the standing minded) and not the
         deal.
@@ -114,8 +115,22 @@ class Comparison:
             return play_everything(self, seed, deals)
         return replay_changed(self, seed, deals)
 
+    def orders(self, seed: int, deals: NDArray[np.int64]) -> tuple[list[Comparison], NDArray[np.int64]]:
+        """Return this comparison with its opponents in every order that deals have, and which of these each has."""
+        if len({opponent.values for opponent in self.opponents}) == 1:
+            return [self], np.zeros(len(deals), dtype=np.int64)
+        values = [opponent.values for opponent in self.opponents]
+        kinds = np.array([values.index(own) for own in values])
+        clockwise = kinds[clockwise_from_first(self.rules.players, seed, deals)[:, 1:] - 1]
+        orders, which = np.unique(clockwise, axis=0, return_inverse=True)
+        arranged = [replace(self, opponents=tuple(self.opponents[kind] for kind in order)) for order in orders]
+        return arranged, which.reshape(-1)
+
     def table(self, focal: int, *, changed: bool) -> Table:
-        """Return the table with the focal player at a seat; seat 0 leads, or leads first in a match."""
+        """Return the table with the focal player at a seat and the opponents following in the order they are given.
+
+        Seat 0 leads, or leads first in a match.
+        """
         player = self.changed if changed else self.base
         clockwise = (player, *self.opponents)
         seats = tuple(clockwise[(seat - focal) % len(clockwise)] for seat in range(len(clockwise)))
@@ -125,6 +140,20 @@ class Comparison:
 
 def play_everything(comparison: Comparison, seed: int, deals: NDArray[np.int64]) -> Pairs:
     """Play every game of a comparison in full: the plain way, by which faster ones are checked."""
+    orders, which = comparison.orders(seed, deals)
+    parts = [_play_in_order(order, seed, deals[which == place]) for place, order in enumerate(orders)]
+    # Back from one order after the other to deal after deal.
+    back = np.argsort(np.argsort(which, kind="stable"), kind="stable")
+    return Pairs(
+        np.concatenate([part.base for part in parts], axis=1)[:, back],
+        np.concatenate([part.changed for part in parts], axis=1)[:, back],
+        np.concatenate([part.differs for part in parts], axis=1)[:, back],
+        np.sum([part.telemetry for part in parts], axis=0),
+    )
+
+
+def _play_in_order(comparison: Comparison, seed: int, deals: NDArray[np.int64]) -> Pairs:
+    """Play every game with the opponents in one order."""
     players = comparison.rules.players
     alike = all(opponent.values == comparison.base.values for opponent in comparison.opponents)
     bases = [_by_seat(comparison.table(focal, changed=False), seed, deals) for focal in range(1 if alike else players)]
@@ -143,12 +172,14 @@ def replay_changed(comparison: Comparison, seed: int, deals: NDArray[np.int64]) 
     players = comparison.rules.players
     table = comparison.table(0, changed=False)
     strategies = (comparison.base, comparison.changed, *comparison.opponents)
-    tables = [comparison.table(focal, changed=False) for focal in range(players)]
+    orders, which = comparison.orders(seed, deals)
+    tables = [[order.table(focal, changed=False) for focal in range(players)] for order in orders]
     place_of = {strategy.values: place for place, strategy in reversed(list(enumerate(strategies)))}
     base, changed = player_records((comparison.base, comparison.changed))
     wanted = PairDeals(
         deals,
-        np.array([[place_of[seat.values] for seat in table.seats] for table in tables], dtype=np.uint64),
+        which,
+        np.array([[[place_of[seat.values] for seat in own.seats] for own in every] for every in tables], np.uint64),
         np.uint64(1),
         int(all(opponent.values == comparison.base.values for opponent in comparison.opponents)),
         occasions_between(base, changed),

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from reports.ask import circumstances as circumstances_module
-from reports.ask.circumstances import CARDS_MOVED, circumstances, effect_of, measure_circumstances, span, unequal_decks
+from reports.ask.circumstances import (
+    CARDS_MOVED,
+    CircumstanceEffect,
+    circumstances,
+    effect_of,
+    measure_circumstances,
+    spreads,
+    unequal_decks,
+)
 from reports.ask.verdict import Stopping
 from reports.estimates.intervals import Interval
 from simulate import Rules
@@ -77,10 +85,24 @@ def test_a_harmful_change_is_found_and_one_that_is_none_is_not(monkeypatch):
     few = [place for place in circumstances(PAIRED) if place.name in {"2 players", "even", "novice"}]
     same = circumstances(Comparison(Rules(players=2), strategy("standard"), strategy("standard")))[0]
     monkeypatch.setattr(circumstances_module, "circumstances", lambda comparison: [*few, same])
-    found = measure_circumstances(PAIRED, 1, Stopping(0.005, 0.05), deals=5040)
+    found = measure_circumstances(PAIRED, 1, Stopping(0.005, 0.05))
     assert [place.effect for place in found] == ["hurts", "hurts", "hurts", "does not matter"]
     # Nothing was won and nothing was lost by betting.
-    assert found[-1].evidence == 1
-    low, high = span(found)
-    assert low < -5
-    assert high == 0
+    assert found[-1].evidence == pytest.approx(1)
+    assert [len(place.by_block) for place in found] == [4, 4, 4, 4]
+    assert found[0].wins.estimate == pytest.approx(np.mean(found[0].by_block))
+    # The third and the last are alone of their kind; there is nothing to differ from.
+    assert set(spreads(found)) == {"players"}
+
+
+def test_a_kind_differs_only_beyond_noise():
+    generator = np.random.default_rng(1)
+
+    def places(kind, effects):
+        blocks = effects + generator.normal(scale=0.2, size=(2, len(effects)))
+        return [CircumstanceEffect(kind, "", Interval(0, 0, 0), 1, "helps", tuple(own)) for own in blocks.T]
+
+    found = spreads([*places("deck", np.linspace(0, 3, 20)), *places("ruling", np.full(20, 2.0))])
+    assert (found["deck"].shown, found["ruling"].shown) == (True, False)
+    assert (found["deck"].low, found["deck"].high) == pytest.approx((0, 3), abs=0.4)
+    assert found["ruling"].middle == pytest.approx(2, abs=4 * 0.2 / 40**0.5)

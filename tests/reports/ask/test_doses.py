@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from reports.ask.doses import SEARCH_BLOCK, race_doses
+from reports.ask.doses import race_doses
 from reports.ask.player_question import PlayerQuestion
 from reports.ask.question import doses_of, read_subject
 from simulate import Rules
+from simulate.blocks import CHOOSING_BLOCK
 from simulate.runner import threads_as_workers
 from strategies.catalogue import strategy, tactic
 
@@ -27,6 +28,6 @@ def test_every_dose_plays_a_block_and_the_better_half_another_one():
     better = sorted(gains, key=lambda place: -gains[place])[: (len(doses) + 1) // 2]
     assert [trial.dose for trial in tried] == doses
     first, second = ([(job.setting, job.block) for job in jobs] for jobs in rounds)
-    assert first == [(place, SEARCH_BLOCK) for place in range(len(doses))]
-    assert sorted(second) == [(place, SEARCH_BLOCK + 1) for place in sorted(better)]
+    assert first == [(place, CHOOSING_BLOCK) for place in range(len(doses))]
+    assert sorted(second) == [(place, CHOOSING_BLOCK + 1) for place in sorted(better)]
     assert [trial.deals for trial in tried] == [10_080 if place in better else 5040 for place in range(len(doses))]

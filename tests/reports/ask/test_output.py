@@ -6,6 +6,7 @@ import io
 import math
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -90,12 +91,32 @@ def test_the_live_line_names_what_is_measured(hoarding):
             "With 2 players: 1,000 deals (2,000 games) show an effect of 0.5 wins per 100 games in 80% of runs; about "
             "3 s here.",
         ),
-        (math.inf, "With 2 players: no pilot deal changed anything, so there is nothing to go by."),
+        (
+            math.inf,
+            "With 2 players: an effect of 0.5 wins per 100 games cannot be planned for: it takes more than "
+            "1,000,000,000,000 deals.",
+        ),
     ],
 )
 def test_a_forecast_is_a_sentence(hoarding, deals: float, said: str):
     (table,) = hoarding.tables
     assert plan_sentence(Forecast(table.table, table.worth, -0.5, deals, 3.0)) == said
+
+
+def test_a_pilot_in_which_no_win_changed_says_so(hoarding):
+    (table,) = hoarding.tables
+    differences = np.zeros_like(table.worth.counts["win_differences"])
+    differences[len(differences) // 2] = 5040
+    pilot = replace(table.worth, counts={**table.worth.counts, "win_differences": differences})
+    said = "With 2 players: no pilot deal changed any win, so there is nothing to go by."
+    assert plan_sentence(Forecast(table.table, pilot, -0.5, math.inf, 3.0)) == said
+
+
+def test_a_limit_is_rounded_up_to_whole_blocks_and_that_is_said(capsys):
+    asked = replace(question("wild-hoarding"), stopping=Stopping(most_deals=5000))
+    announce_question(Screen(), asked)
+    assert "at most 5,040 deals per table (5,000 rounded up to whole blocks)" in capsys.readouterr().err
+    assert asked.provenance.games == 5040
 
 
 def test_files_hold_every_number_and_only_tables_that_have_rows(hoarding):

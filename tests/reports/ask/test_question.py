@@ -82,5 +82,5 @@ def test_a_tactic_is_compared_with_its_absence_and_anything_else_with_the_base()
 
 def test_alpha_is_split_evenly_over_the_tables():
     asked = PlayerQuestion("shed=1", {"shed": 1.0}, Rules(players=2), (2, 3, 4), TUNED)
-    assert asked.stopping_of_table.alpha == pytest.approx(0.05 / 3)
+    assert asked.stopping_of_table.own_alpha == pytest.approx(0.05 / 3)
     assert asked.stopping_of_table.margin == asked.stopping.margin

@@ -11,6 +11,7 @@ from reports.ask.verdict import Stopping, judge
 from reports.estimates.betting import WATCHED, watched_interval, watched_wins
 from reports.estimates.intervals import Interval
 from simulate import Experiment, Rules, run
+from simulate.blocks import JUDGING_BLOCK
 from simulate.escalation.kernel.win_shares import whole_win
 from simulate.escalation.settings.comparison import Comparison
 from simulate.runner import threads_as_workers
@@ -43,14 +44,15 @@ def test_an_interval_within_the_margin_comes_first_then_the_sign(low, high, answ
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"alpha": 0.0}, "alpha 0 is not allowed"),
-        ({"alpha": 0.5}, "alpha 0.5 is not allowed"),
+        ({"alpha": 0.0}, "alpha 0 is not allowed: 1e-12 to 0.5"),
+        ({"alpha": 9e-13}, "alpha 9e-13 is not allowed: 1e-12 to 0.5"),
+        ({"alpha": 0.51}, "alpha 0.51 is not allowed: 1e-12 to 0.5"),
         ({"alpha": float("nan")}, "alpha nan is not allowed"),
         ({"margin": 0.0}, "margin 0 is not allowed"),
         ({"margin": 1.0}, "margin 1 is not allowed"),
         ({"precision": 0.0}, "precision 0 is not allowed"),
         ({"margin": 0.001, "precision": 0.002}, "precision 0.002 is wider than margin 0.001"),
-        ({"most_deals": 5039}, "5039 deals at most are not allowed: a block has 5,040"),
+        ({"most_deals": 0}, "0 deals at most are not allowed: 1 or more"),
     ],
 )
 def test_stopping_rules_that_make_no_sense_are_refused(options, message):
@@ -65,11 +67,19 @@ def test_looks_come_in_block_order_and_each_interval_lies_within_the_last():
     assert len(every) > 1
     for earlier, later in itertools.pairwise(every):
         assert earlier.wins.low <= later.wins.low <= later.wins.high <= earlier.wins.high
-    (counts,) = run(Experiment((SLIGHT,), SEED), every[-1].deals)
+    (counts,) = run(Experiment((SLIGHT,), SEED), every[-1].deals, first_block=JUDGING_BLOCK)
     assert all((counts[name] == every[-1].counts[name]).all() for name in counts)
     alone = watched_interval(watched_wins(counts), stopping.alpha)
     assert alone.low <= every[-1].wins.low <= every[-1].wins.high <= alone.high
     assert every[-1].wins.kind == WATCHED
+
+
+def test_both_ends_of_what_alpha_may_be_are_allowed_and_a_part_of_it_may_be_less():
+    for alpha in (1e-12, 0.5):
+        found = MeasuredPlayer.measure(COSTLY, SEED, Stopping(alpha=alpha, most_deals=1).shared_by(40))
+        assert found.wins.level == pytest.approx(1 - alpha / 40, abs=1e-15)
+        assert found.wins.low < found.wins.estimate < found.wins.high
+        assert found.deals == 5040
 
 
 def test_it_stops_at_the_first_look_that_is_clear_and_precise():

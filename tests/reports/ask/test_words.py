@@ -27,7 +27,7 @@ class Shortest(Wording):
 
 def test_a_game_may_have_nothing_more_to_tell():
     wording = Shortest()
-    assert (wording.columns, wording.cells(None), wording.promise) == ((), (), "")
+    assert (wording.columns, wording.cells(None), wording.promise("95%")) == ((), (), "")
     assert wording.remarks(None, "with 2 players") == []
     assert wording.reason_rows({"2 players": None}) is None
 
@@ -36,4 +36,4 @@ def test_a_game_may_have_nothing_more_to_tell():
 def test_every_game_says_which_it_is_and_who_is_changed(wording):
     assert wording.game
     assert wording.who
-    assert bool(wording.columns) == bool(wording.promise)
+    assert bool(wording.columns) == bool(wording.promise("95%"))

@@ -18,6 +18,13 @@ def win_shares(seats, deals, seating="given"):
     return at_seat
 
 
+def ahead_of_all(at_seat, games, runs=4000):
+    """Return how often seat 0 has won more than every other seat after so many games, drawn from those played."""
+    drawn = np.random.default_rng(1).integers(0, len(at_seat), (runs, games))
+    won = at_seat[drawn].sum(axis=1)
+    return (won[:, 0] > won[:, 1:].max(axis=1) + 1e-9).mean()
+
+
 def shares_of_wins(scores):
     """Return everybody's share of the win by position, one row per game."""
     won = scores == scores.min(axis=1, keepdims=True)

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from reports.balance.joint import at_once, difference, greatest_distance, level_of_each
+from reports.balance.joint import (
+    at_once,
+    difference,
+    greatest,
+    greatest_distance,
+    greatest_named,
+    level_of_each,
+    may_be_greatest,
+)
 from reports.estimates.intervals import Interval, normal_interval
 
 
@@ -35,6 +43,24 @@ def test_the_greatest_distance_is_known_as_well_as_its_parts():
     assert (far.estimate, far.low, far.high) == (3, 2, 4)
     near = greatest_distance([Interval(0.5, -1, 2)])
     assert (near.low, near.high) == (0, 2)
+
+
+def test_the_greatest_is_covered_whichever_it_is():
+    """Of eight numbers that are equal the one that looks greatest is none of them in particular."""
+    level, rng, held = level_of_each(8), np.random.default_rng(1), 0
+    for numbers in rng.normal(size=(500, 8)).tolist():
+        found = greatest([normal_interval(number, 1.0, level) for number in numbers])
+        held += found.low <= 0 <= found.high
+        assert found.estimate == max(numbers)
+    assert held / 500 > 0.95 - 3 * math.sqrt(0.95 * 0.05 / 500)
+
+
+def test_everything_that_may_be_the_greatest_is_named_the_likeliest_first():
+    numbers = [Interval(2, 1, 3), Interval(4, 2.5, 5), Interval(1, 0, 2)]
+    assert may_be_greatest(numbers) == [1, 0]
+    assert greatest_named(["a", "b", "c"], numbers) == "b or a"
+    assert greatest_named(["a", "b", "c"], [Interval(n, n, n) for n in (1, 3, 2)]) == "b"
+    assert greatest_named("abcde", [Interval(n, 0, 9) for n in (1, 2, 3, 4, 5)]) == "e, d, c or another"
 
 
 def test_differences_of_independent_numbers_add_their_variances():

@@ -177,5 +177,5 @@ def test_every_threshold_of_a_section_is_known_in_the_order_of_the_report():
     with pytest.raises(InputError) as mistake:
         read_thresholds(["nonsense=1"])
     named = [name.strip() for name in str(mistake.value).rpartition("allowed:")[2].split(",")]
-    assert named[:5] == ["position-advantage", "seconds-per-turn", "game-minutes", "waiting-seconds", "shared-wins"]
+    assert named[:4] == ["position-advantage", "match-evenness", "seconds-per-turn", "game-minutes"]
     assert named[-4:] == ["redesign-choices", "redesign-diversity", "redesign-length", "redesign-positions"]

@@ -6,9 +6,11 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.optimize import brentq
+from scipy.stats import binom, norm
 
 from reports.estimates.betting import (
+    SHARES_OF_STAKES,
     STAKES,
     WATCHED,
     Watched,
@@ -19,6 +21,7 @@ from reports.estimates.betting import (
     simultaneous,
     units_needed,
     watched_interval,
+    watched_mean,
 )
 from reports.estimates.intervals import Interval, normal_interval
 
@@ -81,11 +84,12 @@ def test_the_interval_ends_where_the_capital_reaches_its_threshold():
     assert interval.low < one.mean < interval.high
 
 
-def test_the_capital_is_the_average_over_stakes_of_products_of_bets():
+def test_the_capital_is_an_average_over_stakes_of_products_of_bets():
     numbers, mean = [0.0, 0.5, 0.5, 1.0, 0.25], 0.3
     products = [math.prod(1 + stake / mean * (number - mean) for number in numbers) for stake in STAKES]
     values, counts = np.unique(numbers, return_counts=True)
-    assert math.exp(log_capital(values, counts.astype(float), mean)) == pytest.approx(np.mean(products))
+    assert math.exp(log_capital(values, counts.astype(float), mean)) == pytest.approx(SHARES_OF_STAKES @ products)
+    assert SHARES_OF_STAKES.sum() == pytest.approx(1)
 
 
 def test_coverage_holds_at_a_time_chosen_by_the_data():
@@ -152,7 +156,7 @@ def test_one_unit_among_a_million_is_no_proof_of_anything():
     histogram = np.zeros(3, dtype=np.int64)
     histogram[[0, 2]] = 1_000_000, 1
     interval = watched_interval(Watched.from_histogram(histogram, 0.0, 1.0), ALPHA)
-    assert interval.low == 0
+    assert 0 <= interval.low < 1e-9
     assert 1e-6 < interval.high < 2e-5
 
 
@@ -222,6 +226,75 @@ def test_the_forecast_number_of_units_shows_the_effect_with_the_stated_power():
     shown = sum(watched_interval(watched(counts), ALPHA).low > 0 for counts in drawn)
     error = math.sqrt(runs * power * (1 - power))
     assert abs(shown - runs * power) < 3 * error + 0.01 * runs
+
+
+def normal_forecast(spread, effect, power):
+    """How many units show an effect if sums are normal: the same stakes, in the limit of small ones (by hand)."""
+    # Numbers from -1 to 1 have their middle, 0, at 1/2 of the range, which is 2 wide.
+    stakes, effect, spread = STAKES / 0.5, effect / 2, spread / 2
+
+    def short(log_units):
+        units = math.exp(log_units)
+        seen = effect - norm.ppf(power) * spread / math.sqrt(units)
+        bets = stakes * units * seen - stakes**2 * units * spread**2 / 2
+        return np.log(SHARES_OF_STAKES @ np.exp(bets - bets.max())) + bets.max() - math.log(2 / ALPHA)
+
+    return math.exp(brentq(short, math.log(1e3), math.log(1e14)))
+
+
+@pytest.mark.parametrize("effect", [1e-3, 1e-4, 1e-5, 1e-6])
+def test_tiny_effects_are_forecast_as_theory_has_it(effect):
+    pilot = watched([2, 10, 976, 10, 2])
+    units = units_needed(pilot, effect, ALPHA, 0.8)
+    assert units == pytest.approx(normal_forecast(pilot.spread, effect, 0.8), rel=0.03)
+    # What no interval can do without: an error so small that the effect is shown if it is looked for once.
+    once = ((norm.ppf(0.975) + norm.ppf(0.8)) * pilot.spread / effect) ** 2
+    assert once < units < 3.2 * once
+
+
+def test_an_effect_of_1e_5_is_shown_as_often_as_planned():
+    pilot, effect, power, runs = watched([2, 10, 976, 10, 2]), 1e-5, 0.8, 100
+    units = units_needed(pilot, effect, ALPHA, power)
+    truth = pilot.tilted(effect)
+    drawn = np.random.default_rng(9).multinomial(int(units), truth.counts / truth.units, size=runs)
+    shown = sum(watched_interval(watched(counts), ALPHA).low > 0 for counts in drawn)
+    assert abs(shown - runs * power) < 3 * math.sqrt(runs * power * (1 - power)) + 1
+
+
+def test_beyond_10_to_the_12_units_there_is_no_number():
+    assert units_needed(watched([10, 20, 940, 20, 10]), 1e-8, ALPHA, 0.8) == math.inf
+
+
+@pytest.mark.parametrize("chances", [FAIR, SKEWED], ids=["fair", "skewed"])
+def test_an_interval_from_sums_excludes_the_mean_at_any_look_in_at_most_alpha_of_all_runs(chances):
+    mean, runs = float(chances @ FEW), 1000
+    ever = np.zeros(runs, dtype=bool)
+    for place, run in enumerate(looks(chances, runs, 40, 500, seed=10)):
+        for counts in run:
+            total, squares, units = float(counts @ FEW), float(counts @ FEW**2), int(counts.sum())
+            ever[place] |= beyond(watched_mean(total, squares, units, 1.0, ALPHA), mean)
+    assert ever.sum() <= at_most(ALPHA, runs)
+
+
+def test_an_interval_from_sums_is_a_normal_mixture():
+    """Robbins: the capital of bets on all slopes, normally distributed, is 1 / alpha at either end."""
+    units, alpha = 20_000, 0.05
+    interval = watched_mean(0.0, units * 0.3**2, units, 1.0, alpha)
+    slopes = np.linspace(-2, 2, 400_001)
+    reach = interval.high * units / 0.3
+    # What the spread of the slopes is narrowest for, as the paper has it.
+    width = math.sqrt((-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / units)
+    capital = np.trapezoid(norm.pdf(slopes, scale=width) * np.exp(slopes * reach - slopes**2 * units / 2), slopes)
+    assert capital == pytest.approx(1 / alpha, rel=1e-6)
+
+
+@pytest.mark.parametrize("chance", [0.0, 1e-5, 1e-4])
+def test_what_hardly_ever_happens_is_within_the_interval_all_the_same(chance):
+    """One unit in 10,000 gains a whole: the spread of the sample says nothing about it."""
+    runs, missed = 2000, 0
+    for count in np.random.default_rng(11).binomial(5040, chance, size=runs):
+        missed += beyond(watched_mean(float(count), float(count), 5040, 1.0, ALPHA), chance)
+    assert missed <= at_most(ALPHA, runs)
 
 
 def test_a_pilot_without_spread_forecasts_nothing():

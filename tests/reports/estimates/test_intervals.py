@@ -6,16 +6,22 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
+from reports.estimates.betting import Watched, planned_interval
 from reports.estimates.intervals import (
+    FIXED,
     LEVEL,
     PLANNED,
     Interval,
+    interval_data,
+    jointly,
     mean_from_sums,
     mean_of,
     mean_of_histogram,
     mean_over_seats,
     normal_interval,
+    reach_of,
     share_from_sums,
     share_over_seats,
 )
@@ -84,7 +90,7 @@ def test_one_unit_says_nothing_about_the_spread():
     assert (interval.low, interval.high) == (-math.inf, math.inf)
 
 
-@pytest.mark.parametrize("seats", [[0], [1, 2], [0, 1, 2]])
+@pytest.mark.parametrize("seats", [[0], [1, 2]])
 def test_the_mean_over_seats_adds_up_within_each_game(seats: list[int]):
     # Three seats that share twelve points: what one has, another lacks.
     games = np.random.default_rng(2).multinomial(12, [0.5, 0.3, 0.2], size=2000)
@@ -92,10 +98,13 @@ def test_the_mean_over_seats_adds_up_within_each_game(seats: list[int]):
     assert as_tuple(interval) == pytest.approx(interval_from_games(games[:, seats].mean(axis=1)))
 
 
-def test_what_all_seats_share_is_known_exactly():
+def test_what_all_seats_share_is_fixed_and_has_no_interval():
     games = np.random.default_rng(3).multinomial(1, [0.25] * 4, size=500)
     interval = share_over_seats(games.sum(axis=0), games.T @ games, len(games), range(4), most=1)
-    assert as_tuple(interval) == (0.25, 0.25, 0.25)
+    assert (interval.estimate, interval.kind) == (0.25, FIXED)
+    assert np.isnan([interval.low, interval.high, interval.level, interval.half_width]).all()
+    nothing = dict.fromkeys(("low", "high", "level"))
+    assert interval_data(interval.times(100)) == {"estimate": 25.0, **nothing, "kind": FIXED}
 
 
 def test_the_mean_of_a_histogram_is_the_mean_of_what_was_counted():
@@ -120,11 +129,43 @@ def test_what_never_happened_may_still_happen():
 
 
 def test_shared_wins_count_as_many_units_as_their_variance_says():
-    # Everybody always shares: nothing varies. Half of the time: a quarter of the variance of whole wins.
-    assert as_tuple(share_from_sums(5 * 1260, 5 * 1260**2, 5, most=2520)) == (0.5, 0.5, 0.5)
+    # Half of the time: a quarter of the variance of whole wins.
     values = np.random.default_rng(6).choice([630, 1890], size=4000)
     interval = share_from_sums(int(values.sum()), int((values**2).sum()), 4000, most=2520)
     assert as_tuple(interval) == pytest.approx(interval_from_games(values / 2520), abs=2e-5)
+
+
+UNITS = 10_080
+RATES = [0.05, 0.17, 0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 3.8, 4.5, 6.0, 9.0, 15.0, 40.0]
+RARE = {
+    "a share": (lambda k: share_from_sums(k, k, UNITS), 1.0),
+    "a share that is nearly always": (lambda k: share_from_sums(UNITS - k, UNITS - k, UNITS), -1.0),
+    "always shared but for a few": (
+        lambda k: share_from_sums(UNITS + k, UNITS + 3 * k, UNITS, most=2).times(2), 1.0
+    ),
+    "a change that seldom shows": (lambda k: mean_from_sums(50 * k, 2500 * k, UNITS, unseen=50), 50.0),
+    "the same, watched to the end": (
+        lambda k: planned_interval(Watched.from_histogram([0, 0, UNITS - k, 0, k], -50.0, 50.0)), 50.0
+    ),
+    "a number that seldom is another": (lambda k: mean_from_sums(k, k, UNITS, unseen=1), 1.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rate", RATES)
+@pytest.mark.parametrize("kind", RARE)
+def test_what_happens_seldom_is_covered_as_often_as_promised(kind, rate):
+    """Exactly: the probability of every number of rare events, and whether the interval then holds the truth."""
+    interval_of, size = RARE[kind]
+    none = interval_of(0).estimate
+    covered = 0.0
+    for times in range(120):
+        interval, truth = interval_of(times), none + size * rate / UNITS
+        covered += float(binom.pmf(times, UNITS, rate / UNITS)) * (interval.low <= truth <= interval.high)
+    assert covered >= 0.93
+
+
+def test_what_was_the_same_in_every_unit_keeps_a_width():
+    assert mean_from_sums(5 * 900, 25 * 900, 900).half_width == pytest.approx(1.96 * math.sqrt(2 / 899 / 900), rel=1e-4)
 
 
 def test_games_of_a_match_may_depend_on_each_other_completely():
@@ -143,3 +184,19 @@ def test_intervals_cover_the_truth_as_often_as_they_say(share: float):
     covered = sum(interval.low <= share <= interval.high for interval in (share_of(int(w), 5000) for w in wins))
     error = math.sqrt(0.95 * 0.05 / 2000)
     assert covered / 2000 == pytest.approx(0.95, abs=4 * error)
+
+
+def test_rows_from_few_blocks_hold_together_as_often_as_one_of_them():
+    blocks, rows, trials = 10, 60, 4000
+    values = np.random.default_rng(4).normal(size=(trials, blocks, rows))
+    off = np.abs(values.mean(axis=1)) / (values.std(axis=1, ddof=1) / math.sqrt(blocks))
+    own = reach_of(0.95, blocks - 1)
+    held = {freedom: np.mean((off <= own * jointly(rows, freedom)).all(axis=1)) for freedom in (blocks - 1, math.inf)}
+    # Rows are independent here, so that all hold with this probability.
+    assert held[blocks - 1] == pytest.approx((1 - 0.05 / rows) ** rows, abs=3 * math.sqrt(0.05 * 0.95 / trials))
+    assert held[math.inf] < 0.85, "normal factors on intervals by Student's t would mislead"
+
+
+@pytest.mark.parametrize(("freedom", "reach"), [(1, 12.7062), (9, 2.2622), (100, 1.9840), (math.inf, 1.9600)])
+def test_an_interval_reaches_as_far_as_tables_of_students_t_say(freedom, reach):
+    assert reach_of(0.95, freedom) == pytest.approx(reach, abs=5e-5)

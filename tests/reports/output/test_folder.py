@@ -9,7 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.output.folder import SPEC_FILE, check_file, check_folder, move_aside, open_store, write_file, write_folder
+from reports.output.folder import (
+    SPEC_FILE,
+    check_file,
+    check_folder,
+    earlier_looks,
+    keep_earlier,
+    move_aside,
+    open_store,
+    write_file,
+    write_folder,
+)
 from reports.output.provenance import Provenance
 from reports.simulation.plan import SimulationPlan
 from simulate import Rules
@@ -32,6 +42,56 @@ def test_the_same_experiment_may_be_written_again(tmp_path: Path, provenance):
     check_folder(tmp_path, replace(provenance, games=10_080))
     write_folder(tmp_path, provenance, {"numbers.csv": b"new"})
     assert (tmp_path / "numbers.csv").read_bytes() == b"new"
+
+
+def test_results_that_were_written_before_count_as_looks_if_there_are_more_games_now(tmp_path: Path, provenance):
+    more = replace(provenance, games=20_160)
+    write_folder(tmp_path, provenance, {})
+    assert earlier_looks(tmp_path, more) == ()  # nothing was shown
+    write_folder(tmp_path, provenance, {"numbers.csv": b"seen"})
+    assert earlier_looks(tmp_path, provenance) == ()
+    assert earlier_looks(tmp_path, more) == (5040,)
+    again = replace(more, looked_at=(5040,))
+    write_folder(tmp_path, again, {"numbers.csv": b"seen"})
+    # The same once more is no further look, and what was known stays known.
+    assert earlier_looks(tmp_path, more) == (5040,)
+    assert earlier_looks(tmp_path, replace(more, games=25_200)) == (5040, 20_160)
+
+
+def test_an_earlier_answer_under_other_conditions_is_kept(tmp_path: Path, provenance):
+    def asked(**conditions):
+        return replace(provenance, spec={**provenance.spec, **conditions})
+
+    assert keep_earlier(tmp_path, asked(alpha=0.05)) is None
+    (tmp_path / "notes.txt").write_text("of the user")
+    write_folder(tmp_path, asked(alpha=0.05), {"answer.csv": b"first", "elsewhere.csv": b"first", "page.html": b"1"})
+    assert keep_earlier(tmp_path, asked(alpha=0.05)) is None  # the same again is written over
+    assert keep_earlier(tmp_path, asked(alpha=0.01)) == tmp_path / "earlier-1"
+    write_folder(tmp_path, asked(alpha=0.01), {"answer.csv": b"second"})
+    assert keep_earlier(tmp_path, asked(margin=0.1)) == tmp_path / "earlier-2"
+    write_folder(tmp_path, asked(margin=0.1), {"answer.csv": b"third"})
+    first, second = tmp_path / "earlier-1", tmp_path / "earlier-2"
+    assert {path.name: path.read_bytes() for path in first.glob("*.*ml")}["page.html"] == b"1"
+    assert [(folder / "answer.csv").read_bytes() for folder in (first, second, tmp_path)] == [
+        b"first", b"second", b"third",
+    ]  # fmt: skip
+    assert [tomllib.loads((folder / SPEC_FILE).read_text())["spec"]["alpha"] for folder in (first, second)] == [
+        0.05,
+        0.01,
+    ]
+    # What only the first answer had is not beside the others; what is not ours stays.
+    assert [(folder / "elsewhere.csv").exists() for folder in (first, second, tmp_path)] == [True, False, False]
+    assert (tmp_path / "notes.txt").exists()
+
+
+def test_keeping_an_answer_goes_on_where_it_was_interrupted(tmp_path: Path, provenance):
+    later = replace(provenance, spec={**provenance.spec, "alpha": 0.01})
+    write_folder(tmp_path, provenance, {"answer.csv": b"first", "report.html": b"first"})
+    (tmp_path / "earlier-1").mkdir()
+    write_folder(tmp_path / "earlier-1", provenance, {})
+    (tmp_path / "answer.csv").rename(tmp_path / "earlier-1" / "answer.csv")
+    assert keep_earlier(tmp_path, later) == tmp_path / "earlier-1"
+    assert sorted(path.name for path in (tmp_path / "earlier-1").iterdir()) == ["answer.csv", SPEC_FILE, "report.html"]
 
 
 def test_another_experiment_is_refused(tmp_path: Path, provenance):
@@ -110,7 +170,7 @@ def plan_of(seed: int = 1) -> SimulationPlan:
     ("other", "difference"),
     [
         (plan_of(seed=2), "seed is 1 there and 2 here"),
-        (replace(plan_of(), seating="given"), "spec.seating is rotate there and given here"),
+        (replace(plan_of(), seating="given"), "spec.seating is every there and given here"),
         (
             replace(plan_of(), rules=Rules(players=2, lead_pass=True)),
             "spec.rules.lead_pass is False there and True here",

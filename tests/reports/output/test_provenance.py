@@ -24,6 +24,7 @@ def test_only_what_differs_from_the_printed_game_is_said_of_the_rules():
     assert rules_note(Rules(players=5)) == ""
     changed = Rules(players=2, hand_size=5, wild_max=6, lead_pass=True, beat_own_total=False)
     assert rules_note(changed) == "lead_pass = true, beat_own_total = false, 5 cards in hand, wilds up to 6"
+    assert rules_note(Rules(players=2, hand_size=1)) == "1 card in hand"
 
 
 def test_games_are_whole_blocks():

@@ -7,12 +7,14 @@ from fractions import Fraction
 
 import pytest
 
-from reports.estimates.intervals import Interval
+from reports.estimates.intervals import Interval, fixed
 from reports.estimates.measures import Measure
 from reports.output.words import (
     both_ways,
     bounds,
+    counted,
     number_in,
+    percent,
     players_text,
     plus,
     plus_minus,
@@ -21,6 +23,30 @@ from reports.output.words import (
     span_of,
     with_error,
 )
+
+
+@pytest.mark.parametrize(
+    ("share", "written"),
+    [
+        (0.95, "95%"),
+        (0.9995, "99.95%"),
+        (1 - 0.05 / 3, "98.33%"),
+        (1 - 0.05 / 40, "99.875%"),
+        (1 - 1e-12, "99.9999999999%"),
+        (0.5, "50%"),
+        (0.9, "90%"),
+        (0.05, "5%"),
+        (1e-6, "0.0001%"),
+        (1.0, "100%"),
+        (0.0, "0%"),
+    ],
+)
+def test_a_level_has_as_many_digits_as_it_needs(share: float, written: str):
+    assert percent(share) == written
+
+
+def test_one_of_a_thing_is_not_several():
+    assert [counted(number, "card") for number in (0, 1, 2, 5040)] == ["0 cards", "1 card", "2 cards", "5,040 cards"]
 
 
 @pytest.mark.parametrize(
@@ -43,6 +69,11 @@ def test_an_interval_is_written_as_it_reaches(interval: Interval, written: str):
 def test_an_error_is_written_to_the_decimals_that_are_given():
     assert with_error(1.234, 0.056, 1) == "+1.2 ± 0.1"
     assert with_error(1.234, 0.056, 3, sign=False) == "1.234 ± 0.056"
+
+
+def test_a_number_without_an_interval_is_written_alone():
+    assert plus_minus(fixed(50.0)) == "50.00"
+    assert with_error(0.0, fixed(0.0).half_width, 2) == "+0.00"
 
 
 def test_a_row_is_written_with_half_the_width_of_its_interval():

@@ -32,8 +32,14 @@ def test_a_result_is_that_of_its_games():
 
 def test_the_question_comes_back_from_its_description():
     rules = Rules(Deck.parse("one-wild"), 3, 5, lead_pass=True)
-    plan = SimulationPlan(rules, SEATS, "shuffle", match=False, seed=7)
+    plan = SimulationPlan(rules, SEATS, "rotate", match=False, seed=7)
     assert SimulationPlan.from_spec(plan.spec(), 7) == plan
+
+
+def test_a_seating_of_an_older_file_is_refused_with_what_to_write_instead():
+    spec = {**SimulationPlan(Rules(players=3), SEATS).spec(), "seating": "shuffle"}
+    with pytest.raises(InputError, match='"shuffle" is no more: write "every"'):
+        SimulationPlan.from_spec(spec, 7)
 
 
 def test_games_are_rounded_up_to_blocks():

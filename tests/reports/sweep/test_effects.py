@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pandas as pd
 import pytest
 
 from reports.simulation.summary import SCORE, WINS
-from reports.sweep import SweepPlan, SweepResult, Variation
-from reports.sweep.effects import best_settings, jointly_widened, main_effects, main_finding, pair_finding
+from reports.sweep import SweepPlan, SweepResult, Variation, read_variation
+from reports.sweep.effects import best_settings, freedom_of, jointly_widened, main_effects, main_finding, pair_finding
 from simulate import Rules
 from strategies.catalogue import strategy
 from strategies.parameters import parameter
@@ -55,6 +57,12 @@ def test_widened_intervals_hold_together():
     # 20 rows share 5%: each has 0.25%, which is 3.023341 standard errors on either side instead of 1.959964.
     frame = pd.DataFrame({"estimate": [1.0] * 20, "low": [0.0] * 20, "high": [2.0] * 20})
     assert jointly_widened(frame)["high"].iloc[0] - 1 == pytest.approx(3.0233414397391 / 1.95996398454005)
+
+
+def test_what_players_did_has_few_degrees_of_freedom():
+    plan = SweepPlan((read_variation("shed=0,1"),), (2,), Rules(), (strategy("standard"),), metrics=("takes", "wins"))
+    result = SweepResult(plan, plan.described(3 * 5040), pd.DataFrame())
+    assert [freedom_of(result, measure) for measure in result.measures] == [2, math.inf]
 
 
 def test_the_finding_names_what_matters_most_and_how_much():

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from reports.estimates.betting import planned_interval, watched_interval
-from reports.estimates.intervals import Interval
+from reports.estimates.intervals import FIXED, Interval
 from reports.questions import question_from
 from reports.sweep.paired import NUMBER, PairedPlan, answer_paired, rounds, still_racing, watched_wins
 from reports.sweep.plan import SweepPlan
 from reports.sweep.variation import read_variation
 from simulate import Experiment, Rules, run
-from simulate.blocks import DEALS_PER_BLOCK, deals_of
+from simulate.blocks import DEALS_PER_BLOCK, FRESH_BLOCK, deals_of
 from simulate.runner import How
 from simulate.store import Store
 from strategies.catalogue import strategy
@@ -31,8 +31,10 @@ def test_a_difference_is_that_of_two_tables_on_the_same_deals():
     result = answer_paired(plan_of("early_take=-1,2"), 2 * DEALS_PER_BLOCK)
     rows = result.settings.to_dict(orient="records")
     assert [row["deals"] for row in rows] == [DEALS_PER_BLOCK] * 2
-    # The base's own value changes nothing at all.
-    assert rows[0][NUMBER] == rows[0][f"{NUMBER}_low"] == rows[0][f"{NUMBER}_high"] == 0
+    # The base's own value cannot change anything: that is no estimate, and has no interval.
+    assert rows[0][NUMBER] == 0
+    assert np.isnan([rows[0][f"{NUMBER}_low"], rows[0][f"{NUMBER}_high"]]).all()
+    assert [row[f"{NUMBER}_low"] is None for row in result.as_data()["grid"]] == [True, False]
     assert (rows[0]["different"], rows[1]["different"]) == ("no", "yes")
     comparison = plan_of("early_take=2").experiment.settings[0]
     per_deal = np.zeros(DEALS_PER_BLOCK)
@@ -44,7 +46,9 @@ def test_a_difference_is_that_of_two_tables_on_the_same_deals():
             shares.append((best / best.sum(axis=1, keepdims=True))[:, focal])
         per_deal += (shares[1] - shares[0]) * 100 / 2
     assert rows[1][NUMBER] == pytest.approx(per_deal.mean())
-    error = per_deal.std(ddof=1) / len(per_deal) ** 0.5
+    # Two deals that were not seen are added, with a whole win more and less.
+    spread = ((per_deal - per_deal.mean()) ** 2).sum() + 2 * 100**2
+    error = (spread / (DEALS_PER_BLOCK - 1) / DEALS_PER_BLOCK) ** 0.5
     assert rows[1][f"{NUMBER}_high"] - rows[1][NUMBER] == pytest.approx(1.959964 * error, rel=1e-6)
 
 
@@ -79,12 +83,18 @@ def test_a_race_finds_what_playing_all_equally_finds_with_fewer_games(goal, equa
 
 
 def test_the_winner_is_measured_on_deals_that_nobody_raced_on():
-    plan = plan_of("early_take=-1,2", goal="best")
+    plan = plan_of("pass_hoard=0,6", goal="best")
     games, blocks = 8 * DEALS_PER_BLOCK, 4
     result = answer_paired(plan, games)
     winner = plan.experiment.settings[result.winner]
-    deals = np.concatenate([deals_of(block) for block in range(blocks, 2 * blocks)])
+    deals = np.concatenate([deals_of(block) for block in range(FRESH_BLOCK, FRESH_BLOCK + blocks)])
     assert result.fresh == planned_interval(watched_wins(winner.play_deals(1, deals)))
+
+
+def test_a_base_that_wins_the_race_is_not_measured_against_itself():
+    result = answer_paired(plan_of("early_take=-1,2", goal="best"), 2 * DEALS_PER_BLOCK)
+    assert result.as_data()["fresh"] == {"estimate": 0.0, "low": None, "high": None, "level": None}
+    assert result.fresh.kind == FIXED
 
 
 def test_intervals_of_a_race_share_the_rate():
@@ -139,8 +149,8 @@ def test_the_progress_of_a_race_is_that_of_one_run(tmp_path: Path):
         (lambda: plan_of("opponents.shed=0,1"), "not opponents.shed"),
         (lambda: plan_of("shed=0,1", seats=("standard",), who="all"), "--who focal"),
         (lambda: plan_of("shed=0,1", players=(2, 3)), "one table size"),
-        (lambda: plan_of("shed=0,1", rate=0.5), "less than 0.5"),
-        (lambda: plan_of("shed=0,1", rate=float("nan")), "less than 0.5"),
+        (lambda: plan_of("shed=0,1", rate=0.51), "1e-12 to 0.5"),
+        (lambda: plan_of("shed=0,1", rate=1e-13), "1e-12 to 0.5"),
         (lambda: plan_of("shed=0,1", goal="bset"), "did you mean 'best'"),
     ],
 )

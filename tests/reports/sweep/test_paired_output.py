@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 
 from reports.estimates.intervals import Interval
@@ -43,6 +45,14 @@ def test_a_race_names_the_winner_and_what_it_gains_on_fresh_deals(capsys):
     assert lines[1].endswith("; 25% of the games were saved")
     lines = shown(result_of("worst", 0, fresh, ("winner", "dropped")), capsys)
     assert lines[0] == "Worst: shed=0"
+
+
+def test_a_rate_close_to_nothing_is_told_as_it_is(capsys):
+    for goal, said in (("compare", "at most 0.05% are wrong"), ("best", "at every look (99.95%, anytime-valid)")):
+        states = ("winner", "dropped")
+        result = result_of(goal, states=states)
+        lines = shown(replace(result, plan=replace(result.plan, rate=0.0005)), capsys)
+        assert any(said in line for line in lines)
 
 
 def test_a_race_that_was_stopped_has_no_winner(capsys):

@@ -11,6 +11,7 @@ from reports.simulation.plan import SimulationPlan, simulate_table
 from reports.simulation.summary import WINS
 from reports.sweep import SweepPlan, Variation, read_variation, sweep
 from reports.sweep.designs import Design
+from reports.sweep.effects import main_finding
 from reports.sweep.output import sweep_files
 from simulate import Deck, Experiment, Rules, run
 from simulate.runner import How
@@ -67,7 +68,7 @@ def test_the_focal_player_sits_first_and_the_last_opponent_fills_the_table():
     plan = plan_of("shed=0.5", players=(5,), seats=("standard", "hoarder", "jumper"))
     (table,) = plan.experiment.settings
     assert [seat.label for seat in table.seats] == ["standard,shed=0.5", "hoarder", "jumper", "jumper", "jumper"]
-    assert table.seating == "rotate"
+    assert table.seating == "every"
 
 
 def test_a_single_seat_is_varied_against_itself_unvaried():
@@ -100,8 +101,11 @@ def test_games_are_rounded_up_and_reported():
 
 def test_when_everybody_varies_wins_are_equal_and_scores_are_told():
     result = sweep(plan_of("shed=0,2", players=(3,), who="all"), ONE_BLOCK)
-    for bound in ("", "_low", "_high"):
-        assert result.settings[f"{WINS.name}{bound}"].tolist() == pytest.approx([100 / 3] * 2)
+    assert result.settings[WINS.name].tolist() == pytest.approx([100 / 3] * 2)
+    # Somebody wins every game: the number is fixed and has no interval.
+    assert result.settings[[f"{WINS.name}_low", f"{WINS.name}_high"]].isna().all(axis=None)
+    told = main_finding(result, WINS)
+    assert told.endswith("Fixed by construction: everybody varies, and somebody wins every time")
     assert WINS not in result.measures
     low, high = result.settings["score"]
     assert low != high

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simulate import Rules, Table
+from simulate.escalation.engine import SEATINGS
 from simulate.escalation.kernel.dealing import deck_order
 from simulate.escalation.kernel.win_shares import WIN
 from simulate.escalation.state import State
@@ -29,8 +30,8 @@ def test_seatings_share_the_deal():
     # With four equal players it cannot matter who is called what: only the deck decides.
     equal = (strategy("standard"),) * 4
     given = Table(Rules(players=4), equal, "given").play(9, np.arange(50))
-    shuffled = Table(Rules(players=4), equal, "shuffle").play(9, np.arange(50))
-    assert np.array_equal(given.scores, shuffled.scores)
+    every = Table(Rules(players=4), equal, "every").play(9, np.arange(50))
+    assert np.array_equal(given.scores, every.scores)
 
 
 @pytest.mark.parametrize("hand_size", [1, 2, 3, 6, 10])
@@ -54,10 +55,10 @@ def test_a_noise_salt_changes_the_noise_and_not_the_deal():
 
 @pytest.mark.skipif(bool(numba_config.DISABLE_JIT), reason="two million games need the compiled kernel")
 def test_equal_players_win_equally_often_whatever_their_seat():
-    # Shuffled seating makes the four seats exchangeable, so each seat's win share is 1/4 in law. The standard error
-    # comes from the counts themselves.
+    # In every order equally often the four seats are exchangeable, so each seat's win share is 1/4 in law. The standard
+    # error comes from the counts themselves.
     games = 2_000_000
-    equal = Table(Rules(players=4), (strategy("standard"),) * 4, "shuffle")
+    equal = Table(Rules(players=4), (strategy("standard"),) * 4, "every")
     counts = run(Experiment((equal,), seed=2024), games)[0]
     played = int(counts["games"][0])
     assert played >= games
@@ -77,10 +78,19 @@ def test_an_unknown_seating_is_refused_with_the_nearest_name():
         table("rotated")
 
 
-@pytest.mark.parametrize("seating", ["given", "shuffle"])
-def test_a_match_needs_the_starter_to_rotate(seating):
-    with pytest.raises(InputError, match="rotate"):
-        table(seating, match=True)
+def test_a_match_needs_the_starter_to_rotate():
+    with pytest.raises(InputError, match="seating must be every or rotate, not given"):
+        table("given", match=True)
+
+
+def test_the_order_matters_where_more_than_two_play_and_differ():
+    assert table().order_matters
+    assert not Table(Rules(players=2), FOUR[:2]).order_matters
+    alike = Table(Rules(players=3), (strategy("standard"), strategy("standard,noise=0"), strategy("standard")))
+    assert not alike.order_matters
+    counted = {seating: "order_games" in table(seating).play_deals(1, np.arange(24)) for seating in SEATINGS}
+    assert counted == {"every": True, "rotate": False, "given": False}
+    assert "order_games" not in alike.play_deals(1, np.arange(24))
 
 
 def test_without_compilation_the_numbers_are_the_same():
@@ -96,7 +106,7 @@ def test_without_compilation_the_numbers_are_the_same():
 def replayed() -> str:
     """Tell a few games of mixed players in full, as text."""
     seats = tuple(strategy(text) for text in ("standard", "novice", "jumper,pressure=0.1", "random"))
-    played = Table(Rules(players=4), seats, "shuffle").play(77, np.arange(5), with_moves=True)
+    played = Table(Rules(players=4), seats, "every").play(77, np.arange(5), with_moves=True)
     return repr((played.scores.tolist(), played.moves.tolist(), played.telemetry.tolist(), played.seating.tolist()))
 
 

@@ -126,7 +126,7 @@ def test_the_parts_add_up_to_the_cost_exactly_for_any_player_and_any_state() -> 
 # The replayed deal
 
 
-@pytest.mark.parametrize("seating", ["given", "rotate", "shuffle"])
+@pytest.mark.parametrize("seating", ["given", "rotate", "every"])
 def test_the_game_is_the_one_that_a_run_plays(seating: Any) -> None:
     seated = table(*THREE, seating=seating)
     run = seated.play(9, np.arange(40, dtype=np.int64))

@@ -106,3 +106,11 @@ def test_a_quick_report_tries_fewer_doses_of_every_habit():
         own = quick.standard[asked.dose]
         assert own in few or not low <= own <= high or asked.off[asked.dose] == own
         assert (few[0], few[-1]) == (many[0], many[-1])
+
+
+def test_a_habit_that_is_more_than_its_dose_says_what_goes_with_it():
+    dump = replace(told("endgame-dump", 1, 2, "good"), rest=tuple(tactic("endgame-dump").rest(strategy("standard"))))
+    assert dump.line.endswith("the best dose tried, with danger_shed, which the habit's absence takes away, too.")
+    assert tactic("pass-hoarding").rest(strategy("standard")) == {}
+    # A player who has none of the rest has nothing else to lose.
+    assert tactic("endgame-dump").rest(strategy("standard,danger_shed=0")) == {}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from reports.balance.joint import greatest, level_of_each
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.redesign_aims import (
     AIMS,
@@ -14,7 +16,7 @@ from reports.balance.redesign_aims import (
 )
 from reports.balance.retuning import SEARCHES
 from reports.balance.sections import redesign
-from reports.estimates.intervals import Interval
+from reports.estimates.intervals import Interval, normal_interval
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.rules import Deck
@@ -98,3 +100,40 @@ def test_the_light_says_whether_to_change_anything(play):
     assert (easy.light, easy.finding.split()[0]) == ("bad", "Change")
     assert (hard.light, hard.finding.split()[0]) == ("good", "No")
     assert easy.commands[0].startswith("escalation balance --players 2 ")
+
+
+def change(words, chosen_by, gain, error, changes):
+    """A change that shortens games of 40 turns by so much, measured with such an error."""
+    level = level_of_each(changes)
+    value = 40 - gain
+    fresh, together = (normal_interval(value, error, each) for each in (0.95, level))
+    return redesign.Change(words, Rules(), PLAN.standard, Interval.around(40 - chosen_by, 1), fresh, together, fresh)
+
+
+@pytest.mark.parametrize("others", [0.0, 0.5])
+def test_green_is_seldom_wrong_even_if_the_best_change_was_not_the_one_chosen(others):
+    """One of twelve changes gains more than the limit, and few deals choose: it is mostly not the one."""
+    gains, limit, aim, generator = [1.1, *[others] * 11], 1.0, AIMS["length"], np.random.default_rng(6)
+    wrong, by_the_chosen_alone, runs = 0, 0, 300
+    for _ in range(runs):
+        looked, fresh = np.array(gains) + generator.normal(size=(2, 12)) * [[0.6], [0.2]]
+        here = change("as it is", 0, 0, 1e-9, 12)
+        tried = [change(str(number), *pair, 0.2, 12) for number, pair in enumerate(zip(looked, fresh, strict=True))]
+        changes = [here, *tried]
+        best = redesign.best_change(changes, aim)
+        gain = redesign.gain_over(here.fresh, best.fresh, aim)
+        by_the_chosen_alone += gain.high <= limit
+        wrong += redesign.light_of(gain, greatest(redesign.gains_together(changes, aim)[1:]), limit) == "good"
+    assert by_the_chosen_alone / runs > 0.2
+    assert wrong / runs <= 0.05
+
+
+def test_green_is_reached_where_no_change_gains():
+    aim, here = AIMS["length"], change("as it is", 0, 0, 1e-9, 3)
+    changes = [here, *(change(str(number), 0.1, 0.1, 0.1, 3) for number in range(3))]
+    most = greatest(redesign.gains_together(changes, aim)[1:])
+    gain = redesign.gain_over(here.fresh, changes[1].fresh, aim)
+    assert redesign.light_of(gain, most, 1.0) == "good"
+    assert "the most that one of them may gain is 0.3 (95% for all together)" in redesign.finding_of(
+        changes[1], gain, most, aim, "good", 1.0
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -44,7 +45,8 @@ def test_the_counts_are_those_of_games_replayed_one_by_one_with_the_slow_engine(
     for deal in deals:
         difference = dict.fromkeys(MEASURES, 0)
         for focal in range(players):
-            others = opponents or (STANDARD, STANDARD)
+            # Two orders of two opponents take turns, each for as many deals as players.
+            others = (opponents or (STANDARD, STANDARD))[:: (1, -1)[deal // players % 2]]
             records = []
             for arm, player in enumerate((STANDARD, CHANGED)):
                 seats = [None] * players
@@ -106,6 +108,22 @@ def test_a_match_is_compared_by_its_sums():
     expected = [sum(t == place - 18 for t in totals) for place in range(37)]
     assert found["win_differences"].tolist() == expected
     assert any(totals), "the change must make a difference for this to be a test"
+
+
+@pytest.mark.parametrize("match", [False, True])
+def test_opponents_who_differ_sit_in_every_order(match):
+    """Each of the six orders alone, on the deals that are its own: together they are the comparison."""
+    others, deals = tuple(map(strategy, ("novice", "minimal", "hoarder"))), np.arange(48)
+    found = comparison(4, opponents=others, match=match).pairs(SEED, deals)
+    for number, order in enumerate(permutations(others)):
+        own = deals[deals // 4 % 6 == number]
+        for arm, scores in ((False, found.base), (True, found.changed)):
+            for focal in range(4):
+                clockwise = (CHANGED if arm else STANDARD, *order)
+                seats = tuple(clockwise[(seat - focal) % 4] for seat in range(4))
+                played = Table(Rules(players=4), seats, "rotate" if match else "given", match).play(SEED, own)
+                by_seat = np.take_along_axis(played.scores, np.argsort(played.seating, axis=1), axis=1)
+                assert np.array_equal(scores[focal, own], by_seat)
 
 
 def test_all_opponents_the_base_is_the_same_as_naming_them():
