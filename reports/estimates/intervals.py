@@ -190,10 +190,10 @@ def share_from_sums(
     if possible > MOSTLY_BETWEEN * spread:
         furthest = max(total, units * most - total)
         alike = max(MOSTLY_BETWEEN, possible / (spread + UNSEEN * furthest * furthest / units))
-    return _wilson(share, units * alike / dependent, level)
+    return wilson(share, units * alike / dependent, level)
 
 
-def _wilson(share: float, units: float, level: float) -> Interval:
+def wilson(share: float, units: float, level: float) -> Interval:
     """Return all shares from which this one is not too far, given so many units of 0 or 1 (Wilson 1927).
 
     Where it happened up to three times, or failed to, the bound next to 0 or 1 is that of Brown, Cai and DasGupta

@@ -14,6 +14,8 @@ from reports.reading.values import Value, shown
 
 INTERVAL_NOTE: Final = f"± is the {LEVEL:.0%} interval, {PLANNED}."
 MOST_DECIMALS: Final = 4
+LEAST_SHOWN: Final = 0.005
+"""Widths below this would be 0.00."""
 LOPSIDED: Final = 0.6
 """An interval that reaches less than so far on one side, compared with the other, is not written with one ±."""
 
@@ -97,7 +99,10 @@ def plus_minus(interval: Interval) -> str:
     below, above = estimate - low, high - estimate
     if min(below, above) < LOPSIDED * max(below, above):
         return f"{estimate:.2f} ({low:.2f} to {high:.2f})"
-    return f"{estimate:z.2f} ± {interval.half_width:.2f}"
+    # A width that two decimals would round to nothing has as many as show it.
+    width = interval.half_width
+    decimals = -math.floor(math.log10(width)) if 0 < width < LEAST_SHOWN else 2
+    return f"{estimate:z.{decimals}f} ± {width:.{decimals}f}"
 
 
 def number_in(row: Row, measure: Measure) -> str:

@@ -12,8 +12,8 @@ from reports.estimates.intervals import (
     Interval,
     mean_from_sums,
     mean_of_histogram,
-    normal_interval,
     share_from_sums,
+    wilson,
 )
 from reports.estimates.measures import Measure
 from simulate.experiment import Counts
@@ -69,15 +69,17 @@ def _happened(times: int, units: int, level: float) -> Interval:
 def round_success(counts: Counts, level: float = LEVEL) -> Interval:
     """Return the share of good rounds; the unit is the game, whose rounds end with its third good or bad one.
 
-    A ratio of two sums over games, with the usual linear approximation of its error.
+    A ratio of two sums over games, with the usual linear approximation of its error. As many independent rounds as have
+    that error have Wilson's interval, which stays within 0 and 1 and keeps a width if all rounds were good.
     """
     good, rounds, games = int(counts["good"].sum()), int(counts["rounds"].sum()), int(counts["games"][0])
     share = good / rounds
     if games == 1:
         return Interval(share, -math.inf, math.inf, level)
     squares, products, round_squares = (int(number) for number in counts["good_products"])
-    spread = squares - 2 * share * products + share**2 * round_squares
-    return normal_interval(share, math.sqrt(max(spread, 0.0) * games / (games - 1)) / rounds, level)
+    spread = (squares - 2 * share * products + share**2 * round_squares) * games / (games - 1)
+    alone = share * (1 - share) * rounds**2 / spread if 0 < share < 1 else rounds
+    return wilson(share, alone, level)
 
 
 def mistakes_by_kind(counts: Counts) -> tuple[float, float]:

@@ -65,7 +65,8 @@ def group_story(trace: GroupTrace) -> Iterator[Text]:
             seems = "his own" if heard is None else f"heard as {heard:.2f}"
             yield Text(f"  position {position} holds {value:>2}, {seems}", FAINT)
         for place, flip in enumerate(played.flips, start=1):
-            yield Text(f"  flip {place}: {_flip_text(flip)}", ALARM if flip.mistake else "")
+            last = place == len(played.flips) and not played.good
+            yield Text(f"  flip {place}: {_flip_text(flip, loses=last)}", ALARM if flip.mistake else "")
         yield Text(f"  {'good' if played.good else 'bad'} round: {good} good, {number - good} bad", CHOSEN)
     yield Text()
     ended = "Won" if record.good == rules.target else "Lost"
@@ -81,11 +82,13 @@ def _cards(rules: GroupRules, played: RoundRecord) -> Iterator[tuple[int, int, f
         yield position, value, None if position == played.organiser else heard / PLACE
 
 
-def _flip_text(flip: Flip) -> str:
+def _flip_text(flip: Flip, *, loses: bool) -> str:
     if not flip.row:
         return f"{flip.value}, the first of a row"
     laid = f"{flip.value} on {' '.join(map(str, flip.row))}"
-    return f"{laid}: a mistake, all {len(flip.row) + 1} are discarded" if flip.mistake else laid
+    if not flip.mistake:
+        return laid
+    return f"{laid}: a mistake, {'one too many' if loses else f'all {len(flip.row) + 1} are discarded'}"
 
 
 def group_trace_data(trace: GroupTrace) -> dict[str, object]:

@@ -60,6 +60,9 @@ def test_one_of_a_thing_is_not_several():
         (Interval(100.0, 99.9299, 100.0), "at least 99.92"),
         (Interval(0.02, 0.004, 0.11), "0.02 (0.00 to 0.11)"),
         (Interval(99.98, 99.89, 99.996), "99.98 (99.89 to 100.00)"),
+        (Interval(3.00004, 2.99992, 3.00016), "3.0000 ± 0.0001"),
+        (Interval(13.04, 13.036, 13.044), "13.040 ± 0.004"),
+        (Interval(-0.001, -0.021, 0.019), "0.00 ± 0.02"),
     ],
 )
 def test_an_interval_is_written_as_it_reaches(interval: Interval, written: str):

@@ -64,6 +64,21 @@ def test_the_error_of_the_share_of_good_rounds_is_the_spread_over_repetitions():
     assert told == pytest.approx(spread, rel=4 / math.sqrt(2 * len(shares)))
 
 
+def test_if_all_rounds_were_good_the_next_may_still_be_bad():
+    always = {name: numbers * 0 for name, numbers in counts(1).items()}
+    always["final_scores"][3, 0] = 700
+    always |= {
+        name: np.array([number]) for name, number in (("games", 700), ("wins", 700), ("good", 2100), ("rounds", 2100))
+    }
+    always |= {"good_products": np.array([9 * 700] * 3), "mistakes": np.array([2100, 0])}
+    numbers = summarise_group(always)
+    # Of 2,100 rounds none was bad: with a true share of 3.84 of them that happens in one of 47 samples.
+    assert (numbers[GOOD_ROUNDS].estimate, numbers[GOOD_ROUNDS].high) == (100.0, 100.0)
+    assert numbers[GOOD_ROUNDS].low == pytest.approx(100 - 100 * 3.8415 / 2100, abs=1e-3)
+    assert numbers[GAME_WINS].low == pytest.approx(100 - 100 * 3.8415 / 700, abs=5e-3)
+    assert numbers[ROUNDS].half_width > 0
+
+
 def test_one_game_has_no_error_and_no_comebacks():
     one = summarise_group(counts(1))
     assert math.isinf(one[GOOD_ROUNDS].half_width)

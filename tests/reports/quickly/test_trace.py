@@ -48,14 +48,19 @@ def test_every_card_and_every_flip_has_a_line(traces):
 
 
 def test_a_mistake_is_told_with_the_row_that_it_costs(traces):
-    mistakes = [(trace, flip) for trace in traces for played in trace.record.rounds for flip in played.flips]
-    trace, flip = next((trace, flip) for trace, flip in mistakes if flip.mistake and len(flip.row) > 1)
-    row = " ".join(map(str, flip.row))
-    assert flip.value < flip.row[-1]
-    assert any(
-        line.endswith(f"{flip.value} on {row}: a mistake, all {len(flip.row) + 1} are discarded")
-        for line in plain(trace)
-    )
+    mistakes = [
+        (trace, flip, not played.good and flip is played.flips[-1])
+        for trace in traces
+        for played in trace.record.rounds
+        for flip in played.flips
+        if flip.mistake
+    ]
+    for lost in (False, True):
+        trace, flip, _ = next(found for found in mistakes if found[2] == lost and len(found[1].row) > 1)
+        row = " ".join(map(str, flip.row))
+        assert flip.value < flip.row[-1]
+        costs = "one too many" if lost else f"all {len(flip.row) + 1} are discarded"
+        assert any(line.endswith(f"{flip.value} on {row}: a mistake, {costs}") for line in plain(trace))
 
 
 def test_the_rounds_are_counted_up_to_the_end(traces):
