@@ -54,9 +54,11 @@ def summarise_group(counts: Counts, level: float = LEVEL) -> dict[Measure, Inter
         MISTAKES: mean_of_histogram(counts["mistakes"], level),
         NEAR_MISSES: _happened(int(counts["final_scores"][target - 1, target]), games, level).times(100),
     }
-    behind = int(counts["behind"][0])
+    # Whoever lost stood one bad round from the end, and so did whoever won with only one to spare.
+    turned = int(counts["final_scores"][target, target - 1])
+    behind = games - int(counts["wins"][0]) + turned
     if behind >= FEWEST_BEHIND:
-        numbers[COMEBACKS] = _happened(int(counts["behind"][1]), behind, level).times(100)
+        numbers[COMEBACKS] = _happened(turned, behind, level).times(100)
     return numbers
 
 

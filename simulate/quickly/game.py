@@ -114,8 +114,6 @@ class GroupSums(NamedTuple):
         How many, shape (1,).
     final_scores
         Games by good and bad rounds at the end, shape (target + 1, target + 1).
-    behind
-        Games that were one bad round from the end with no good one, and those of them that were won; shape (2,).
     rounds, good
         Rounds, and good ones, by the organiser's position; shape (players,).
     good_products
@@ -133,7 +131,6 @@ class GroupSums(NamedTuple):
     games: NDArray[np.int64]
     wins: NDArray[np.int64]
     final_scores: NDArray[np.int64]
-    behind: NDArray[np.int64]
     rounds: NDArray[np.int64]
     good: NDArray[np.int64]
     good_products: NDArray[np.int64]
@@ -147,7 +144,7 @@ def new_sums(rules: GroupRuleNumbers) -> GroupSums:
     """Allocate sums, all zero."""
     scores, players, values = rules.target + 1, rules.players, HIGHEST + 1
     return GroupSums(
-        no_counts(1), no_counts(1), no_counts(scores, scores), no_counts(2), no_counts(players), no_counts(players),
+        no_counts(1), no_counts(1), no_counts(scores, scores), no_counts(players), no_counts(players),
         no_counts(3), no_counts(rules.mistakes + 2), no_counts(rules.cards + 1), no_counts(values, values),
         no_counts(1),
     )  # fmt: skip
@@ -324,15 +321,11 @@ def play_round(
 
 
 @jitted
-def add_game(good: int, bad: int, was_behind: bool, rules: GroupRuleNumbers, sums: GroupSums) -> None:
+def add_game(good: int, bad: int, rules: GroupRuleNumbers, sums: GroupSums) -> None:
     """Add a finished game to the sums."""
-    won = 1 if good == rules.target else 0
     sums.games[0] += 1
-    sums.wins[0] += won
+    sums.wins[0] += 1 if good == rules.target else 0
     sums.final_scores[good, bad] += 1
-    if was_behind:
-        sums.behind[0] += 1
-        sums.behind[1] += won
     sums.good_products[0] += good * good
     sums.good_products[1] += good * (good + bad)
     sums.good_products[2] += (good + bad) * (good + bad)
@@ -345,7 +338,7 @@ def play_games(rules: GroupRuleNumbers, habits: Habits, deals: GroupDeals, table
     for game in range(deals.numbers.shape[0]):
         deal = np.uint64(deals.numbers[game])
         cards_key, noise_key = draw_bits(deals.streams[0], deal), draw_bits(deals.streams[1], deal)
-        good, bad, was_behind = 0, 0, False
+        good, bad = 0, 0
         while good < rules.target and bad < rules.target:
             round_number = good + bad
             organiser = (deals.numbers[game] + round_number) % rules.players
@@ -358,6 +351,5 @@ def play_games(rules: GroupRuleNumbers, habits: Habits, deals: GroupDeals, table
                 sums.good[organiser] += 1
             else:
                 bad += 1
-            was_behind |= good == 0 and bad == rules.target - 1
         results.good[game], results.bad[game] = good, bad
-        add_game(good, bad, was_behind, rules, sums)
+        add_game(good, bad, rules, sums)
