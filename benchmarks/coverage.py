@@ -88,7 +88,9 @@ class Source:
     deals
         Deals per block.
     pool
-        So many blocks are played once, and every seed draws from them; 0: every seed plays its own.
+        So many blocks are played once, and every seed draws from them; 0: every seed plays its own. With a pool all
+        seeds must ask with one and the same seed, and nothing may be chosen in one call for blocks and measured in
+        another.
     truth
         The truth; None: what is printed about the blocks of all seeds together.
     fewer

@@ -85,7 +85,7 @@ _NOTHING: Final = Comparison(
 
 def _ask_about_nothing(seed: int, workers: Workers) -> Printed:
     hopeful, right = (-math.inf, Interval(0, 0, 0)), True
-    for look in MeasuredPlayer.looks(_NOTHING, seed, replace(NEVER_ENOUGH, most_deals=2 * GAMES), workers):
+    for look in MeasuredPlayer.looks(_NOTHING, 1, replace(NEVER_ENOUGH, most_deals=2 * GAMES), workers):
         watched = watched_wins(look.counts)
         hopeful = max(hopeful, (watched.mean * math.sqrt(watched.units), look.wins), key=lambda seen: seen[0])
         right &= look.answer not in {"good", "bad"}
@@ -103,6 +103,7 @@ NOTHING: Final = Source(
     ),
     _ask_about_nothing,
     deals=252,
+    pool=1000,
     truth=lambda: all_zero(*NOTHING.kinds),
 )
 

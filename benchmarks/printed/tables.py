@@ -144,13 +144,13 @@ def _until_better_source(players: int, truth: Callable[[], Truth] | None = None)
 
 
 @cache
-def _sweep_plan(seed: int) -> SweepPlan:
+def _sweep_plan() -> SweepPlan:
     varied = (read_variation("pass_hoard=0,1,2,4"), read_variation("wild_hold=0,1.5,3"))
-    return SweepPlan(varied, (2,), Rules(), (STANDARD, NOVICE), seed=seed, metrics=("wins", "takes"))
+    return SweepPlan(varied, (2,), Rules(), (STANDARD, NOVICE), metrics=("wins", "takes"))
 
 
 def _ask_sweep(seed: int, workers: Workers) -> Printed:
-    result = sweep(_sweep_plan(seed), GAMES, small(workers))
+    result = sweep(_sweep_plan(), GAMES, small(workers))
     printed: dict[str, dict[Hashable, Interval]] = {
         "what players did": {
             place: interval_from_row(row, BEHAVIOUR["takes"].name) for place, row in enumerate(rows_of(result.settings))
@@ -196,6 +196,7 @@ SWEEP: Final = Source(
     ),
     _ask_sweep,
     deals=84,
+    pool=500,
 )
 
 
@@ -206,7 +207,7 @@ def _paired_plan(goal: Any, seed: int) -> PairedPlan:
 
 
 def _ask_compare(seed: int, workers: Workers) -> Printed:
-    result = answer_paired(_paired_plan("compare", seed), 2 * GAMES, small(workers))
+    result = answer_paired(_paired_plan("compare", 1), 2 * GAMES, small(workers))
     return {"difference from the base": frame_intervals(result.settings, key="setting")}
 
 
@@ -231,6 +232,7 @@ COMPARE: Final = Source(
     (Kind("difference from the base", "sweep --paired", ("sweep/paired", "estimates/betting")),),
     _ask_compare,
     deals=126,
+    pool=500,
 )
 FIND: Final = Source(
     "sweep --find best",
