@@ -29,7 +29,7 @@ from reports.estimates.measures import interval_from_row, rows_of
 from reports.simulation.plan import SimulationPlan, simulate_table
 from reports.simulation.seating_orders import DIFFERENCE
 from reports.simulation.summary import BEHAVIOUR, GAME_TURNS, MATCH_WINS, METRICS, SCORE, SHARED_WINS, WINS
-from reports.sweep.effects import averaged, ends_of, jointly_widened, main_effects
+from reports.sweep.effects import averaged, ends_of, freedom_of, jointly_widened, main_effects
 from reports.sweep.paired import NUMBER, PairedPlan, answer_paired
 from reports.sweep.plan import SweepPlan, sweep
 from reports.sweep.variation import read_variation
@@ -76,12 +76,7 @@ SIMULATE: Final = Source(
 MATCHES: Final = Source(
     "simulate --match",
     tuple(
-        Kind(
-            f"{name}, standing minded",
-            "simulate --match",
-            _SUMMARY,
-            approximate="" if name == MATCH_WINS.label else "wider than need be: a match counts as one game",
-        )
+        Kind(f"{name}, standing minded", "simulate --match", _SUMMARY)
         for name in (WINS.label, MATCH_WINS.label, SCORE.label, GAME_TURNS.label)
     ),
     partial(_ask_simulate, match=True),
@@ -159,9 +154,9 @@ def _ask_sweep(seed: int, workers: Workers) -> Printed:
     for measure in (WINS, BEHAVIOUR["takes"]):
         effects = main_effects(result, measure)
         printed[f"effects on {measure.label}"] = _rows(effects)
-        widened = jointly_widened(effects)
+        widened = jointly_widened(effects, freedom_of(result, measure))
         printed[f"effects on {measure.label}, a figure's rows together"] = _rows(widened)
-        pairs = jointly_widened(averaged(result, measure, ["pass_hoard", "wild_hold"]))
+        pairs = jointly_widened(averaged(result, measure, ["pass_hoard", "wild_hold"]), freedom_of(result, measure))
         printed[f"pairs of values: {measure.label}, a figure's rows together"] = _rows(pairs)
         gaps: dict[Hashable, Interval] = {}
         for name, frame in widened.groupby("parameter", sort=False):
@@ -178,19 +173,18 @@ def _rows(frame: pd.DataFrame) -> dict[Hashable, Interval]:
     return {place: Interval(row["estimate"], row["low"], row["high"]) for place, row in enumerate(rows_of(frame))}
 
 
-_AVERAGED = "at least as wide as need be: bounds of settings on common deals are averaged"
 SWEEP: Final = Source(
     "sweep",
     (
         Kind("what players did", "sweep --metric", ("estimates/spread_over_blocks", "sweep/plan")),
         *(
-            Kind(name, "sweep", ("sweep/effects", "sweep/figures"), together="together" in name, approximate=why)
+            Kind(name, "sweep", ("sweep/effects", "sweep/figures"), together="together" in name)
             for label in (WINS.label, BEHAVIOUR["takes"].label)
-            for name, why in (
-                (f"effects on {label}", _AVERAGED),
-                (f"effects on {label}, a figure's rows together", ""),
-                (f"pairs of values: {label}, a figure's rows together", ""),
-                (f"best less worst value: {label}", ""),
+            for name in (
+                f"effects on {label}",
+                f"effects on {label}, a figure's rows together",
+                f"pairs of values: {label}, a figure's rows together",
+                f"best less worst value: {label}",
             )
         ),
     ),
