@@ -37,7 +37,8 @@ def weighted_wins(
     """
     wins, products = sums
     total, squares = int(weights @ wins), int(weights @ products @ weights)
-    return mean_from_sums(total, squares, units, level).times(100 / (whole * WIN))
+    unseen = int(np.abs(weights).max()) * WIN  # one player has a whole win
+    return mean_from_sums(total, squares, units, level, unseen=unseen).times(100 / (whole * WIN))
 
 
 def equal_means_p(totals: NDArray[np.int64], products: NDArray[np.int64], units: int) -> float:
