@@ -1,126 +1,121 @@
-"""Checks the promises of `escalation ask` with the real engine.
+"""How often printed intervals hold what they promise, for every kind of number.
 
-1. Questions about nothing: two players who are equal in law but not in their noise, looked at again and again. How
-   often is a verdict "good" or "bad" wrong, and how often is 0 missed at a time that a hopeful player would choose?
-2. A real effect of about twice the margin, measured on as many deals as the forecast says: how often is it shown, and
-   how often with the wrong sign?
+    python -m benchmarks.calibration --write docs/coverage.md
 
-Run from the project's folder: python benchmarks/calibration.py
+asks everything in `benchmarks/printed/` with 2,000 seeds, prints a line per kind of number as soon as it is
+known, and writes the table of the page between its markers after every source: what is finished is kept if you stop.
+`--only TEXT` asks the sources with that text in their name, or in that of a kind, and leaves the other rows of the page
+as they are. The exit status is 1 if a kind holds too rarely.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
+import re
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
-import numpy as np
+from benchmarks.coverage import SURELY, TOLERATED, Asking, Held, Source
+from benchmarks.printed.register import SOURCES, source_named
+from simulate.runner import default_threads
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from reports.ask.verdict import judge
-from reports.estimates.betting import Watched, intersection, units_needed, watched_interval, watched_wins
-from reports.estimates.intervals import Interval, normal_interval
-from simulate import Rules
-from simulate.blocks import add_counts
-from simulate.escalation.settings.comparison import Comparison
-from strategies.catalogue import strategy
-
-ALPHA = 0.05
-MARGIN = 0.5
-"""In wins per 100 games."""
-POWER = 0.8
-FAR = 1 << 40
-"""Deals for the pilot and the truth, far from those of the questions."""
+SEEDS: Final = 2000
+TABLE: Final = re.compile(r"(?<=<!-- coverage -->\n).*?(?=<!-- end -->)", re.DOTALL)
+"""What stands between the markers of a page."""
+COLUMNS: Final = (
+    "number", "printed by", "runs", "numbers in each", "promised", "held", "at most", "truth below, above", "so",
+)  # fmt: skip
+HELD, FAILED, APPROXIMATE = "holds", "**FAILS**", "approximate"
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """One question, watched: whether a verdict was wrong at any look, and what a hopeful player would have seen."""
-
-    wrong: bool
-    missed_when_hopeful: bool
-    planned_wrong: bool
-
-
-def ask_about_nothing(run: int, looks: int, deals: int) -> Outcome:
-    """Ask one question about no difference, looking after every few deals."""
-    noisy = strategy("standard,noise=0.1")
-    nothing = Comparison(Rules(players=2), noisy, noisy, (strategy("hoarder"),), noise_salt=1)
-    counts, seen, interval, planned_wrong = None, [], Interval(0.0, -math.inf, math.inf), False
-    for look in range(looks):
-        first = (run * looks + look) * deals
-        more = nothing.play_deals(1, np.arange(first, first + deals))
-        counts = more if counts is None else add_counts(counts, more)
-        watched = watched_wins(counts)
-        interval = intersection(interval, watched_interval(watched, ALPHA))
-        seen.append((watched.mean * math.sqrt(watched.units), watched_interval(watched, ALPHA)))
-        planned = normal_interval(watched.mean, watched.spread / math.sqrt(watched.units), 1 - ALPHA)
-        planned_wrong |= planned.low > 0 or planned.high < 0
-    hopeful = max(seen, key=lambda one: one[0])[1]
-    return Outcome(judge(interval, MARGIN) in {"good", "bad"}, hopeful.low > 0 or hopeful.high < 0, planned_wrong)
+def row_of(held: Held) -> tuple[str, ...]:
+    """Return the cells of a kind, in the order of `COLUMNS`."""
+    kind = held.kind
+    words = FAILED if held.fails else f"{APPROXIMATE}: {kind.approximate}" if kind.approximate else HELD
+    numbers = f"{held.numbers:.0f}{', all at once' if kind.together else ''}"
+    rates = (kind.level, held.share, held.at_most)
+    missed = f"{held.below:.1%}, {held.above:.1%}"
+    return (kind.name, kind.printed_by, f"{held.seeds:,}", numbers, *(f"{rate:.1%}" for rate in rates), missed, words)
 
 
-def tell(what: str, times: int, runs: int, most: float) -> bool:
-    """Print a rate beside the greatest that is allowed, with three standard errors; return whether it is within."""
-    allowed = most + 3 * math.sqrt(most * (1 - most) / runs)
-    print(f"{what}: {times} of {runs} = {times / runs:.2%} (at most {allowed:.2%})")
-    return times / runs <= allowed
+def rows_in(page: str) -> dict[str, tuple[str, ...]]:
+    """Return the rows that the table of a page has, by the name of the number."""
+    found = TABLE.search(page)
+    lines = found[0].splitlines()[2:] if found else []
+    rows = [tuple(cell.strip() for cell in line.strip("|").split(" | ")) for line in lines]
+    return {row[0]: row for row in rows if len(row) == len(COLUMNS)}
 
 
-def check_nothing(runs: int, looks: int, deals: int) -> bool:
-    """Ask many questions about no difference."""
-    with ThreadPoolExecutor() as executor:
-        outcomes = list(executor.map(lambda run: ask_about_nothing(run, looks, deals), range(runs)))
-    print(f"Questions about nothing: {runs} of {looks} looks each, {deals} deals per look")
-    fine = tell("  wrong verdicts, good or bad", sum(one.wrong for one in outcomes), runs, ALPHA)
-    fine &= tell("  0 missed at a hopeful time", sum(one.missed_when_hopeful for one in outcomes), runs, ALPHA)
-    planned = sum(one.planned_wrong for one in outcomes)
-    print(f"  for comparison, an interval for a planned number of games, watched: {planned / runs:.1%} wrong")
-    return fine
+def page_with(page: str, rows: Mapping[str, tuple[str, ...]]) -> str:
+    """Return a page with these rows in its table, in the order of the register; others that it has stay.
+
+    Raises
+    ------
+    ValueError
+        If the page has no markers.
+    """
+    if not TABLE.search(page):
+        raise ValueError("the page has no <!-- coverage --> and <!-- end -->")
+    known = rows_in(page) | rows
+    names = [kind.name for source in SOURCES for kind in source.kinds]
+    lines = [COLUMNS, ("---",) * len(COLUMNS), *(known[name] for name in names if name in known)]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return TABLE.sub(lambda _: f"{table}\n", page)
 
 
-def check_effect(runs: int) -> bool:
-    """Measure a real effect of about twice the margin, many times, on as many deals as the forecast says."""
-    paired = Comparison(Rules(players=2), strategy("standard"), strategy("standard,wild_hold=2.2"))
+def asked(texts: Sequence[str]) -> list[Source]:
+    """Return the sources that a text is about, in their order; all if there is none."""
+    return [
+        source
+        for source in SOURCES
+        if not texts or any(text in name for text in texts for name in (source.name, *(k.name for k in source.kinds)))
+    ]
 
-    def histogram(first: int, deals: int) -> Watched:
-        return watched_wins(paired.play_deals(1, np.arange(first, first + deals)))
 
-    with ThreadPoolExecutor() as executor:
-        parts = list(executor.map(lambda k: histogram(FAR + k * 50_000, 50_000), range(12)))
-    truth = sum(part.mean for part in parts) / len(parts)
-    error = parts[0].spread / math.sqrt(len(parts) * parts[0].units)
-    units = int(units_needed(histogram(2 * FAR, 5040), truth, ALPHA, POWER))
-    with ThreadPoolExecutor() as executor:
-        found = list(executor.map(lambda k: watched_interval(histogram(k * units, units), ALPHA), range(runs)))
-    right = sum(one.high < 0 if truth < 0 else one.low > 0 for one in found)
-    wrong = sum(one.low > 0 if truth < 0 else one.high < 0 for one in found)
-    print(f"An effect of {truth:+.3f} ± {1.96 * error:.3f} wins per 100, {runs} times on {units:,} deals")
-    fine = tell("  shown with the wrong sign", wrong, runs, ALPHA / 2)
-    least = POWER - 3 * math.sqrt(POWER * (1 - POWER) / runs)
-    print(f"  shown: {right / runs:.1%} (planned {POWER:.0%}, at least {least:.1%})")
-    return fine and right / runs >= least
+def tell(text: str) -> None:
+    """Say something at once."""
+    print(text, flush=True)
+
+
+def measured(sources: Sequence[Source], seeds: int, processes: int) -> Iterator[list[Held]]:
+    """Ask sources one after another and tell how often each kind held."""
+    with Asking(processes, tell) as asking:
+        for place, source in enumerate(sources, start=1):
+            started = time.monotonic()
+            found = asking.held_by(source, seeds, source_named)
+            tell(f"{source.name} ({place} of {len(sources)}; {time.monotonic() - started:.0f} s)")
+            for held in found:
+                name, _, runs, _, _, share, most, missed, words = row_of(held)
+                tell(f"  {name}: {share} of {runs} (at most {most}; truth below, above: {missed}) {words}")
+            yield found
 
 
 def main() -> None:
-    """Run both checks and exit with 1 if a promise is broken."""
+    """Ask, tell and write; exit with 1 if a kind holds too rarely."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--runs", type=int, default=2000, help="questions about nothing")
-    options.add_argument("--looks", type=int, default=20, help="looks at each")
-    options.add_argument("--deals", type=int, default=252, help="deals per look")
-    options.add_argument("--effects", type=int, default=200, help="measurements of a real effect")
+    options.add_argument("--seeds", type=int, default=SEEDS, help="runs of each source")
+    options.add_argument("--only", action="append", default=[], metavar="TEXT", help="sources and kinds with this text")
+    options.add_argument("--threads", type=int, default=default_threads(), help="processes at work at the same time")
+    options.add_argument("--write", type=Path, metavar="PAGE", help="the page whose table is written")
     chosen = options.parse_args()
-    started = time.perf_counter()
-    fine = check_nothing(chosen.runs, chosen.looks, chosen.deals)
-    fine &= check_effect(chosen.effects)
-    print(f"{'Every promise held' if fine else 'A promise is broken'}; {time.perf_counter() - started:.0f} s")
-    sys.exit(0 if fine else 1)
+    started, failed, rows = time.monotonic(), list[str](), dict[str, tuple[str, ...]]()
+    for found in measured(asked(chosen.only), chosen.seeds, chosen.threads):
+        rows |= {held.kind.name: row_of(held) for held in found}
+        failed += [held.kind.name for held in found if held.fails]
+        if chosen.write:
+            page = chosen.write.read_text(encoding="utf-8")
+            chosen.write.write_text(page_with(page, rows), encoding="utf-8")
+    tell(f"{len(rows)} kinds in {(time.monotonic() - started) / 60:.0f} minutes")
+    tell("Too rarely: " + "; ".join(failed) if failed else "Every kind holds")
+    tell(f"A kind fails if it held {TOLERATED:.0%} less often than promised, or surely ({SURELY:.1%}) less often")
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit("Stopped; what was finished is told above, and written if a page was named")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from reports.balance.finding import SettingBlocks
-from reports.estimates.intervals import LEVEL
+from reports.estimates.intervals import LEVEL, share_from_sums
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import Row, bounds_columns
 from simulate.escalation.engine import Table
@@ -99,9 +99,21 @@ class TakeSizes:
 
 
 def takes_frame(sizes: TakeSizes) -> pd.DataFrame:
-    """Return the share of takes of each size, with its interval (games as units), and how many were not forced."""
-    shares = jackknife({"takes": sizes.takes}, lambda whole: whole["takes"].sum(axis=0) / max(1, whole["takes"].sum()))
+    """Return the share of takes of each size, with its interval, and how many were not forced.
+
+    Games are the units; but no interval is narrower than if every take were one, so that what was taken seldom or never
+    keeps a width.
+    """
     forced, willing = sizes.takes.sum(axis=0)
+    of_size, every = (forced + willing).tolist(), max(1, int(sizes.takes.sum()))
+    by_games = jackknife(
+        {"takes": sizes.takes}, lambda whole: whole["takes"].sum(axis=0) / max(1, whole["takes"].sum())
+    )
+    by_takes = [share_from_sums(number, number, every) for number in of_size]
+    shares = [
+        replace(own, low=min(own.low, least.low), high=max(own.high, least.high))
+        for own, least in zip(by_games, by_takes, strict=True)
+    ]
     rows: list[Row] = [
         {
             "size": size,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from simulate import Rules, Table
@@ -45,3 +46,12 @@ def test_blocks_are_put_together_and_of_equals_the_first_is_named():
     assert frame["forced"].tolist() == [2, 0]
     assert frame["willing"].tolist() == [0, 3]
     assert frame["share_of_takes"].tolist() == [0.4, 0.6]
+
+
+def test_a_size_that_was_never_taken_may_still_be():
+    """Of 100 takes none had 2 cards: Wilson's bound is z^2 / (n + z^2), not 0."""
+    takes = np.zeros((20, 2, 3), dtype=np.int64)
+    takes[:, 0, 0], takes[:, 1, 2] = 4, 1
+    row = takes_frame(TakeSizes(60, takes, (0, 9), (0, 3))).iloc[1]
+    assert row["share_of_takes"] == row["share_of_takes_low"] == 0
+    assert row["share_of_takes_high"] == pytest.approx(1.959964**2 / (100 + 1.959964**2), rel=1e-6)
