@@ -284,8 +284,16 @@ CHOICES: Final = Source(
             _CHOICES,
             approximate="few large gains make the mean of 30 games: those of the quick report",
         ),
-        Kind("turns in which the choice matters, all tenths together", "balance", _CHOICES, together=True),
-        Kind("turns with a single option, all tenths together", "balance", _CHOICES, together=True),
+        *(
+            Kind(
+                f"{what}, all tenths together",
+                "balance",
+                _CHOICES,
+                together=True,
+                approximate="30 games, those of the quick report, have few such turns in some tenths",
+            )
+            for what in ("turns in which the choice matters", "turns with a single option")
+        ),
     ),
     lambda seed, workers: _choices_printed(_drawn(_choices(), seed, 30)),
     truth=lambda: estimates(_choices_printed(_choices())),
