@@ -59,11 +59,13 @@ def _balance_plan() -> BalancePlan:
 
 
 def _ask_positions(seed: int, workers: Workers) -> Printed:
-    found = measure_positions(_balance_plan(), play_of(workers))
+    plan = _balance_plan()
+    found = measure_positions(replace(plan, effort=replace(plan.effort, blocks=6)), play_of(workers))
     standard = [shares for shares in found.games if shares.who == STANDARD.label]
     return {
         "positions: one player at all table sizes together": intervals_in([(s.wins, s.above) for s in standard]),
-        "matches by seat, all together": intervals_in([(s.wins, s.above) for s in found.matches]),
+        "matches of equals by seat, all together": intervals_in([(s.wins, s.above) for s in found.matches[:2]]),
+        "matches beside a weak player, all together": intervals_in([(s.wins, s.above) for s in found.matches[2:]]),
         "positions: scores together": intervals_in([s.scores for s in standard]),
     }
 
@@ -74,7 +76,8 @@ POSITIONS: Final = Source(
         Kind(name, "balance", ("balance/shares", "balance/joint", "balance/sections/positions"), together=True)
         for name in (
             "positions: one player at all table sizes together",
-            "matches by seat, all together",
+            "matches of equals by seat, all together",
+            "matches beside a weak player, all together",
             "positions: scores together",
         )
     ),
