@@ -59,11 +59,13 @@ def _balance_plan() -> BalancePlan:
 
 
 def _ask_positions(seed: int, workers: Workers) -> Printed:
-    found = measure_positions(_balance_plan(), play_of(workers))
+    plan = _balance_plan()
+    found = measure_positions(replace(plan, effort=replace(plan.effort, blocks=6)), play_of(workers))
     standard = [shares for shares in found.games if shares.who == STANDARD.label]
     return {
         "positions: one player at all table sizes together": intervals_in([(s.wins, s.above) for s in standard]),
-        "matches by seat, all together": intervals_in([(s.wins, s.above) for s in found.matches]),
+        "matches of equals by seat, all together": intervals_in([(s.wins, s.above) for s in found.matches[:2]]),
+        "matches beside a weak player, all together": intervals_in([(s.wins, s.above) for s in found.matches[2:]]),
         "positions: scores together": intervals_in([s.scores for s in standard]),
     }
 
@@ -74,7 +76,8 @@ POSITIONS: Final = Source(
         Kind(name, "balance", ("balance/shares", "balance/joint", "balance/sections/positions"), together=True)
         for name in (
             "positions: one player at all table sizes together",
-            "matches by seat, all together",
+            "matches of equals by seat, all together",
+            "matches beside a weak player, all together",
             "positions: scores together",
         )
     ),
@@ -284,8 +287,16 @@ CHOICES: Final = Source(
             _CHOICES,
             approximate="few large gains make the mean of 30 games: those of the quick report",
         ),
-        Kind("turns in which the choice matters, all tenths together", "balance", _CHOICES, together=True),
-        Kind("turns with a single option, all tenths together", "balance", _CHOICES, together=True),
+        *(
+            Kind(
+                f"{what}, all tenths together",
+                "balance",
+                _CHOICES,
+                together=True,
+                approximate="30 games, those of the quick report, have few such turns in some tenths",
+            )
+            for what in ("turns in which the choice matters", "turns with a single option")
+        ),
     ),
     lambda seed, workers: _choices_printed(_drawn(_choices(), seed, 30)),
     truth=lambda: estimates(_choices_printed(_choices())),
