@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from reports.estimates.intervals import LEVEL, Interval, mean_of, share_from_sums
 from reports.estimates.measures import Measure, Row, bounds_columns
-from reports.output.words import with_bounds
+from reports.output.words import size_and_span
 from reports.simulation.summary import WINS
 from simulate.escalation.engine import MOST_BY_ORDER, Table
 from simulate.escalation.kernel.win_shares import WIN
@@ -109,9 +109,11 @@ def effect_sentence(effects: Sequence[NeighbourEffect]) -> str:
             f"at most one of {most:.1f} per 100 games (all {among})."
         )
     greatest = max(clear, key=lambda effect: abs(effect.difference.estimate))
+    size, span = size_and_span(greatest.difference)
+    direction = "more" if greatest.difference.estimate > 0 else "fewer"
     return (
-        f"Neighbours matter: {greatest.strategy} wins {with_bounds(greatest.difference)} per 100 games when it sits "
-        f"right after {greatest.right_after}, against its average (the greatest {among})."
+        f"Neighbours matter: {greatest.strategy} wins {size} {direction} per 100 games {span} when it sits right after "
+        f"{greatest.right_after}, against its average (the greatest {among})."
     )
 
 

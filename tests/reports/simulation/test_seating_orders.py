@@ -154,8 +154,14 @@ def test_a_planted_effect_is_found_and_named():
     neighbours = neighbours_of(sole_wins(chances, 100_000, rng), table)
     (effect,) = (e for e in neighbours.effects if (e.strategy, e.right_after) == ("standard", "minimal"))
     assert effect.difference.low < 13 * 2 / 3 < effect.difference.high
-    assert neighbours.sentence.startswith("Neighbours matter: standard wins +8.")
+    assert neighbours.sentence.startswith("Neighbours matter: standard wins 8.")
+    assert " more per 100 games (" in neighbours.sentence
     assert "when it sits right after minimal, against its average (the greatest of 12" in neighbours.sentence
+
+
+def test_what_costs_wins_is_told_as_fewer():
+    costly = NeighbourEffect("hoarder", "standard", 9, Interval(24, 23, 25), Interval(-0.31, -0.48, -0.14))
+    assert "hoarder wins 0.3 fewer per 100 games (0.1 to 0.5) when it" in effect_sentence([costly])
 
 
 def test_no_sure_effect_is_told_as_none():
