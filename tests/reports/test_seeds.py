@@ -42,6 +42,8 @@ def test_a_slice_replays_to_the_last_bit(name):
             if column == "setting" or column in plan.values_at(plan.points[setting]):
                 continue
             if column.endswith(("_low", "_high")):
-                assert float(row[column]) == pytest.approx(number, rel=1e-12)
+                # Players that are all alike win alike by construction: such a share has no interval.
+                published_bound = float(row[column] or "nan")
+                assert published_bound == pytest.approx(number, rel=1e-12, nan_ok=True)
             else:
                 assert row[column] == repr(number), column
