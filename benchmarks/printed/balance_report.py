@@ -22,7 +22,6 @@ from benchmarks.printed.small_runs import (
 from reports.balance.card_worth import set_worths
 from reports.balance.compositions import GAP, measure_compositions
 from reports.balance.curves import Curve, curves_of
-from reports.balance.joint import greatest, greatest_distance, level_of_each
 from reports.balance.option_worth import Choice, choices_of
 from reports.balance.plan import QUICK, BalancePlan
 from reports.balance.redesign_aims import AIMS, AimSample
@@ -43,6 +42,7 @@ from reports.balance.sections.positions import measure_positions
 from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.balance.versus import TwoGames, differences
 from reports.estimates.intervals import Interval
+from reports.estimates.joint import greatest, greatest_distance, level_of_each
 from reports.estimates.measures import interval_from_row
 from reports.simulation.until_better import until_better
 from simulate import Rules
@@ -73,7 +73,7 @@ def _ask_positions(seed: int, workers: Workers) -> Printed:
 POSITIONS: Final = Source(
     "balance: positions",
     tuple(
-        Kind(name, "balance", ("balance/shares", "balance/joint", "balance/sections/positions"), together=True)
+        Kind(name, "balance", ("balance/shares", "estimates/joint", "balance/sections/positions"), together=True)
         for name in (
             "positions: one player at all table sizes together",
             "matches of equals by seat, all together",
@@ -104,7 +104,7 @@ def _ask_player_count(seed: int, workers: Workers) -> Printed:
 PLAYER_COUNT: Final = Source(
     "balance: player-count",
     tuple(
-        Kind(name, "balance", ("balance/sections/player_count", "balance/joint"), together=True)
+        Kind(name, "balance", ("balance/sections/player_count", "estimates/joint"), together=True)
         for name in (
             "player count: score, turns, minutes, shared wins together",
             "player count: the longest game, the most shared wins",
@@ -315,7 +315,7 @@ RULINGS: Final = Source(
         Kind(
             "every number under every ruling, all together",
             "balance",
-            ("balance/sections/rulings", "balance/joint"),
+            ("balance/sections/rulings", "estimates/joint"),
             together=True,
         ),
     ),
@@ -340,7 +340,7 @@ def _ask_neighbours(seed: int, workers: Workers) -> Printed:
 NEIGHBOURS: Final = Source(
     "balance: neighbours",
     tuple(
-        Kind(name, "balance", ("balance/sections/neighbours", "balance/joint"), together=True)
+        Kind(name, "balance", ("balance/sections/neighbours", "estimates/joint"), together=True)
         for name in (
             "neighbours: wins, all together", "neighbours: scores, all together",
             "neighbours beyond an even part, all together", "greatest effect on a neighbour",
@@ -417,7 +417,7 @@ VERSUS: Final = Source(
     (
         Kind("two games side by side", "balance --versus", ("balance/versus",)),
         Kind("differences between two games, all together", "balance --versus", ("balance/versus",), together=True),
-        Kind("where two games differ most", "balance --versus", ("balance/versus", "balance/joint"), together=True),
+        Kind("where two games differ most", "balance --versus", ("balance/versus", "estimates/joint"), together=True),
     ),
     _ask_versus,
     pool=300,
@@ -453,7 +453,7 @@ REDESIGN: Final = Source(
         Kind(
             f"redesign, {target}: {what}",
             "balance",
-            ("balance/sections/redesign", "balance/redesign_aims", "balance/joint"),
+            ("balance/sections/redesign", "balance/redesign_aims", "estimates/joint"),
             together="together" in what,
         )
         for target in ("length", "positions")

@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 
 from reports.balance.finding import Play, total
-from reports.balance.joint import level_of_each
 from reports.balance.plan import QUICK, BalancePlan
 from reports.balance.shares import weighted_wins
 from reports.estimates.intervals import LEVEL, Interval
+from reports.estimates.joint import level_of_each
 from reports.estimates.measures import Row, bounds_columns, interval_from_row, rows_of
 from reports.simulation.summary import WINS, summarise_table
 from simulate import Table

@@ -13,10 +13,10 @@ from matplotlib.axes import Axes
 
 from reports.balance.exhibits import draw_bars, page_figure
 from reports.balance.finding import Play, total
-from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan
 from reports.balance.rosters import one_among, others_than
 from reports.estimates.intervals import LEVEL, PLANNED
+from reports.estimates.joint import level_of_each
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import DASHED, OKABE_ITO
 from reports.output.html import PageFigure

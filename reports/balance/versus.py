@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from reports.balance.exhibits import Cell, estimated, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import distance, greatest, greatest_named, level_of_each
 from reports.balance.plan import BalancePlan
 from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, mean_from_sums
+from reports.estimates.joint import distance, greatest, greatest_named, level_of_each
 from reports.estimates.measures import Measure, Row, bounds_columns, interval_from_row
 from reports.output.words import with_bounds
 from reports.simulation.summary import GAME_TURNS, SCORE, SHARED_WINS

@@ -71,6 +71,11 @@ class Interval:
         """Return the same interval in another unit; the factor must be positive."""
         return replace(self, estimate=self.estimate * factor, low=self.low * factor, high=self.high * factor)
 
+    def widened(self, factor: float) -> Interval:
+        """Return the interval with both bounds so many times as far from the estimate (see `jointly`)."""
+        low, high = (self.estimate + factor * (end - self.estimate) for end in (self.low, self.high))
+        return replace(self, low=low, high=high)
+
     def within(self, least: float, most: float) -> Interval:
         """Return the interval without what lies outside the possible."""
         return replace(self, low=max(least, self.low), high=min(most, self.high))

@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 import pandas as pd
 
-from reports.estimates.measures import bounds_columns, columns_of, plain_rows
+from reports.estimates.intervals import Interval, jointly
+from reports.estimates.joint import difference
+from reports.estimates.measures import Row, bounds_columns, columns_of, interval_from_row, plain_rows, rows_of
 from reports.output.provenance import Provenance
 from reports.quickly.spec import GROUPS_KEYS, group_provenance, groups_spec, read_alike
 from reports.quickly.summary import GAME_WINS, confusions_frame, flips_frame, summarise_group
@@ -33,6 +35,8 @@ EVEN: Final = 50.0
 JUMP: Final = 10.0
 """One player more should change games won per 100 by less than this."""
 
+Step = tuple[int, int, Interval]
+"""A number of players, the next one, and what is different there."""
 Key = tuple[str, GroupRules, float]
 """What a setting is for ("grid", "allowance", "planned"), and its rules and sigma."""
 
@@ -130,11 +134,28 @@ class GroupBalance:
     confusions: pd.DataFrame
 
     @property
-    def jumps(self) -> list[tuple[int, int, float]]:
-        """By how much games won per 100 differ between neighbouring numbers of players, where it is `JUMP` or more."""
-        won = self.tables.set_index("players")[GAME_WINS.name]
-        steps = [(int(a), int(b), float(won[b] - won[a])) for a, b in pairwise(won.index)]
-        return [step for step in steps if abs(step[2]) >= JUMP]
+    def steps(self) -> list[Step]:
+        """By how much games won per 100 differ between neighbouring numbers of players; all steps hold together."""
+        rows = rows_of(self.tables)
+        wide = jointly(len(rows) - 1)
+        return [
+            (row["players"], following["players"], difference(won_of(row), won_of(following)).widened(wide))
+            for row, following in pairwise(rows)
+        ]
+
+    @property
+    def jumps(self) -> list[Step]:
+        """The steps of `JUMP` or more whose direction is sure."""
+        return [step for step in self.steps if abs(step[2].estimate) >= JUMP and step[2].excludes_zero]
+
+    @property
+    def planned_gains(self) -> list[Interval]:
+        """Games won per 100 more if a mistake may be planned, by number of players; all hold together."""
+        wide = jointly(len(self.planned))
+        return [
+            difference(interval_from_row(row, "without"), interval_from_row(row, "with")).widened(wide)
+            for row in rows_of(self.planned)
+        ]
 
     @property
     def always_ahead(self) -> list[int]:
@@ -175,7 +196,7 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
     sigma = plan.person["sigma"]
     here = {rules: counts["grid", rules, sigma] for rules in plan.rules}
     grid = pd.DataFrame(
-        {"players": rules.players, "sigma": s, **_won(played)}
+        {"players": rules.players, "sigma": s, **bounds_columns(GAME_WINS.name, _won(played))}
         for (what, rules, s), played in counts.items()
         if what == "grid"
     )
@@ -184,8 +205,8 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
     planned = pd.DataFrame(
         {
             "players": rules.players,
-            "without": _won(counts["grid", replace(rules, planned_mistake=original), sigma])[GAME_WINS.name],
-            "with": _won(played)[GAME_WINS.name],
+            **bounds_columns("without", _won(counts["grid", replace(rules, planned_mistake=original), sigma])),
+            **bounds_columns("with", _won(played)),
         }
         for (what, rules, _), played in counts.items()
         if what == "planned"
@@ -203,8 +224,13 @@ def balance_groups(plan: GroupBalancePlan, games: int, how: How = USUAL) -> Grou
     )
 
 
-def _won(counts: Counts) -> dict[str, float]:
-    return bounds_columns(GAME_WINS.name, summarise_group(counts)[GAME_WINS])
+def _won(counts: Counts) -> Interval:
+    return summarise_group(counts)[GAME_WINS]
+
+
+def won_of(row: Row) -> Interval:
+    """Return the games won per 100 that a row of a table tells."""
+    return interval_from_row(row, GAME_WINS.name)
 
 
 def _with_players(here: dict[GroupRules, Counts], make: Callable[[GroupRules, Counts], pd.DataFrame]) -> pd.DataFrame:
@@ -223,7 +249,7 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
             "players": rules.players,
             "mistakes": rules.mistakes,
             "printed": printed[rules.players] == rules.mistakes,
-            **_won(played),
+            **bounds_columns(GAME_WINS.name, _won(played)),
         }
         for (what, rules, _), played in counts.items()
         if what == "allowance"
@@ -231,7 +257,7 @@ def _allowances(plan: GroupBalancePlan, counts: dict[Key, Counts]) -> pd.DataFra
 
 
 def _tables(here: dict[GroupRules, Counts], grid: pd.DataFrame, allowances: pd.DataFrame) -> pd.DataFrame:
-    average = float(np.mean([_won(counts)[GAME_WINS.name] for counts in here.values()]))
+    average = float(np.mean([_won(counts).estimate for counts in here.values()]))
     rows = []
     for rules, counts in here.items():
         row: dict[str, object] = {"players": rules.players, "mistakes_allowed": rules.mistakes}

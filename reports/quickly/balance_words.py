@@ -7,10 +7,12 @@ from typing import Final
 
 import pandas as pd
 
-from reports.estimates.measures import rows_of
+from reports.estimates.intervals import LEVEL, Interval, jointly, mean_of
+from reports.estimates.joint import difference, distance, greatest, greatest_named, may_be_greatest
+from reports.estimates.measures import Row, rows_of
 from reports.output.html import Light, PageTable, Section
-from reports.output.words import players_text
-from reports.quickly.balance import JUMP, GroupBalance
+from reports.output.words import players_text, with_bounds
+from reports.quickly.balance import JUMP, GroupBalance, won_of
 from reports.quickly.summary import COMEBACKS, GAME_WINS, GOOD_ROUNDS, NEAR_MISSES, ROUNDS
 
 COLUMNS: Final = (
@@ -57,13 +59,19 @@ def _text(number: float, decimals: int) -> str:
 
 def difficulty_finding(balance: GroupBalance) -> str:
     """Say where the number of players makes the game easier or harder at a jump."""
-    easier = [(a, b, step) for a, b, step in balance.jumps if step > 0]
+    easier = [(a, b, step) for a, b, step in balance.jumps if step.estimate > 0]
     if not balance.jumps:
-        return f"No step from one number of players to the next changes games won per 100 by {JUMP:g} or more."
+        small = all(max(-step.low, step.high) < JUMP for _, _, step in balance.steps)
+        changes = "changes" if small else "surely changes"
+        return f"No step from one number of players to the next {changes} games won per 100 by {JUMP:g} or more."
     if not easier:
-        a, b, step = min(balance.jumps, key=lambda jump: jump[2])
-        return f"More players make it harder throughout, most of all from {a} to {b}: {step:+.0f} games won per 100."
-    told = [f"{b} players are easier than {a} ({step:+.0f} games won per 100)" for a, b, step in easier]
+        names = [f"from {a} to {b}" for a, b, _ in balance.jumps]
+        falls = [-step for _, _, step in balance.jumps]
+        return (
+            "More players make it harder at every step that is large, most of all "
+            f"{greatest_named(names, falls)}: {with_bounds(-greatest(falls), 0)} games won per 100."
+        )
+    told = [f"{b} players are easier than {a} ({step.estimate:+.0f} games won per 100)" for a, b, step in easier]
     return f"{', and '.join(told)}: the allowance jumps."
 
 
@@ -80,37 +88,50 @@ def even_finding(balance: GroupBalance) -> str:
     (players, sigma), (others, larger) = needed[0], needed[-1]
     text = f"For an even chance a group of {players} must be as good as {sigma}"
     if len(needed) > 1:
-        text = f"For an even chance a group of {players} must be the best ({sigma}), one of {others} may be at {larger}"
+        text += f", while one of {others} may be at {larger}"
     return f"{text}. {easy}." if easy else f"{text}."
 
 
 def allowance_finding(balance: GroupBalance) -> str:
-    """Say what an allowed mistake is worth and which allowances would smooth the difficulty."""
+    """Say what an allowed mistake is worth and which allowances would surely smooth the difficulty."""
     worth = balance.allowances.pivot_table(index="players", columns="mistakes", values=GAME_WINS.name)
     first = worth[1] - worth[0]
     least, most = f"{first.min():.0f}", f"{first.max():.0f}"
     gains = f"The first allowed mistake is worth {least if least == most else f'{least} to {most}'} games won per 100"
-    average = balance.tables[GAME_WINS.name].mean()
+    average = mean_of([won_of(row) for row in rows_of(balance.tables)], LEVEL)
     changes = [
         f"{row['smoothest_allowance']} with {row['players']} players "
         f"({worth[row['smoothest_allowance']][row['players']]:.0f} games won, not {row[GAME_WINS.name]:.0f})"
         for row in rows_of(balance.tables)
-        if row["smoothest_allowance"] != row["mistakes_allowed"]
+        if row["smoothest_allowance"] != row["mistakes_allowed"] and _surely_smoother(balance, row, average)
     ]
     if not changes:
-        return f"{gains}; the printed allowances come nearest to the average difficulty."
-    return f"{gains}; nearer to the average of {average:.0f} games won would be {', '.join(changes)}."
+        return f"{gains}; no other allowance surely comes nearer to the average difficulty than the printed ones."
+    return f"{gains}; nearer to the average of {average.estimate:.0f} games won would be {', '.join(changes)}."
+
+
+def _surely_smoother(balance: GroupBalance, table: Row, average: Interval) -> bool:
+    """Whether the smoothest allowance of a table is surely nearer to the average than the printed one."""
+    every, wide = balance.allowances, jointly(len(balance.allowances))
+    own = {row["mistakes"]: won_of(row) for row in rows_of(every[every["players"] == table["players"]])}
+    printed, smoothest = (
+        distance(difference(average, own[table[name]]).widened(wide))
+        for name in ("mistakes_allowed", "smoothest_allowance")
+    )
+    return smoothest.high < printed.low
 
 
 def planned_finding(balance: GroupBalance) -> str:
     """Say what a planned mistake would do to the game."""
     if not len(balance.planned):
         return "No mistake is allowed at these tables, so none can be planned."
-    gains = balance.planned["with"] - balance.planned["without"]
-    most = balance.planned.iloc[int(gains.to_numpy().argmax())]
+    gains = balance.planned_gains
+    most = balance.planned.iloc[may_be_greatest(gains)[0]]
+    named = greatest_named(list(balance.planned["players"]), gains)
+    least, highest = min(gain.estimate for gain in gains), greatest(gains).estimate
     return (
-        f"If a mistake may be planned, groups win {gains.min():.0f} to {gains.max():.0f} more games per 100, most with "
-        f"{int(most['players'])} players: {most['without']:.0f} become {most['with']:.0f}."
+        f"If a mistake may be planned, groups win {least:.0f} to {highest:.0f} more games per 100, most with "
+        f"{named} players: {most['without']:.0f} become {most['with']:.0f}."
     )
 
 
@@ -132,7 +153,7 @@ def confusion_finding(balance: GroupBalance) -> str:
     """Say which numbers get confused."""
     most = confused(balance).sort_values("mistakes_per_100_rounds", ascending=False, kind="stable").head(MOST_CONFUSED)
     pairs = [f"{row['lower']:g} and {row['higher']:g}" for row in rows_of(most)]
-    return f"Most confused are {', '.join(pairs)}."
+    return f"In these games most confused were {', '.join(pairs)}."
 
 
 def flip_finding(balance: GroupBalance) -> str:
@@ -140,7 +161,7 @@ def flip_finding(balance: GroupBalance) -> str:
     last = balance.flips.sort_values("bad_rounds_per_100", kind="stable").groupby("players").tail(1)
     flips = sorted(set(last["flip"]))
     told = [f"flip {flip} with {players_text(list(last[last['flip'] == flip]['players']))}" for flip in flips]
-    return f"Most bad rounds end at {', '.join(told)}."
+    return f"In these games most bad rounds ended at {', '.join(told)}."
 
 
 def confused(balance: GroupBalance) -> pd.DataFrame:
@@ -150,9 +171,9 @@ def confused(balance: GroupBalance) -> pd.DataFrame:
 
 def findings(balance: GroupBalance) -> list[Section]:
     """Return every finding with its title, its light and its table; figures come with the page."""
-    easier = any(step > 0 for _, _, step in balance.jumps)
+    easier = any(step.estimate > 0 for _, _, step in balance.jumps)
     difficulty: Light = "bad" if easier else "middle" if balance.jumps else "good"
-    gain = (balance.planned["with"] - balance.planned["without"]).max() if len(balance.planned) else 0.0
+    gain = max((gain.estimate for gain in balance.planned_gains), default=0.0)
     planned: Light = "bad" if gain >= DECISIVE else "middle" if gain >= JUMP else "good"
     note, numbers = table_note(balance), numbers_table(balance)
     mistakes = (planned_table(balance),) if len(balance.planned) else ()

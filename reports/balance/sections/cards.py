@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
 from reports.balance.exhibits import Cell, cell_with_error, draw_errors, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import greatest_distance, greatest_named, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
+from reports.estimates.joint import greatest_distance, greatest_named, level_of_each
 from reports.estimates.measures import Row, bounds_columns, interval_from_row, rows_of
 from reports.output.figures import GREY, OKABE_ITO
 from reports.output.html import PageFigure

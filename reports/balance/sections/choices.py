@@ -12,11 +12,11 @@ from matplotlib.axes import Axes
 from reports.balance.curves import TENTHS, games_per_block, mean_over_games
 from reports.balance.exhibits import Cell, page_figure, page_table
 from reports.balance.finding import Finding, Play
-from reports.balance.joint import greatest_named, level_of_each
 from reports.balance.option_worth import Choice, choices_of, share_of_turns
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.joint import greatest_named, level_of_each
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.figures import BESIDE, OKABE_ITO
 from reports.output.html import PageFigure

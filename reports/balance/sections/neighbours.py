@@ -11,11 +11,11 @@ from matplotlib.axes import Axes
 
 from reports.balance.exhibits import LEGEND_ON_TOP, draw_errors, page_figure
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import greatest_distance, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import others_than
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_from_sums
+from reports.estimates.joint import greatest_distance, level_of_each
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
 from reports.output.html import Light, PageFigure, PageTable

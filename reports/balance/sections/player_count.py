@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import greatest, greatest_named, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike
 from reports.balance.thresholds import MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
+from reports.estimates.joint import greatest, greatest_named, level_of_each
 from reports.estimates.measures import Measure, columns_of
 from reports.output.figures import DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import Light, PageFigure

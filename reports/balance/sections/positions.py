@@ -13,12 +13,12 @@ from matplotlib.axes import Axes
 
 from reports.balance.exhibits import Cell, draw_errors, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import at_once, distance, greatest, greatest_distance, level_of_each, may_be_greatest
 from reports.balance.plan import BalancePlan, Threshold, light_below
 from reports.balance.rosters import all_alike, one_among
 from reports.balance.shares import ABOVE, WinShares, shares_frame, shares_of
 from reports.balance.thresholds import ADVANTAGE
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.joint import at_once, distance, greatest, greatest_distance, level_of_each, may_be_greatest
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
 from reports.output.html import PageFigure

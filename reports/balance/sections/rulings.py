@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
 from reports.ask.circumstances import unequal_decks
 from reports.balance.exhibits import Cell, draw_bars, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import difference, distance, greatest_distance, greatest_named, level_of_each
 from reports.balance.ladder import SURENESS
 from reports.balance.plan import QUICK, BalancePlan, Threshold, light_above, light_below
 from reports.balance.rosters import all_alike, one_among, others_than
 from reports.balance.shares import shares_of
 from reports.balance.thresholds import ADVANTAGE, MINUTES, SECONDS, SHARED
+from reports.estimates.beyond_noise import beyond_noise
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.joint import difference, distance, greatest_distance, greatest_named, level_of_each
 from reports.estimates.measures import Measure, columns_of
 from reports.output.figures import DASHED, GREY, OKABE_ITO, draw_grid
 from reports.output.html import LIGHTS, Light, PageFigure
@@ -91,12 +93,15 @@ class MeasuredVariant:
         Everything in `MEASURES`; the intervals of all variants hold together.
     lights
         By finding: green if it surely holds, red if it surely does not.
+    blocks
+        The numbers of every block of deals by itself.
     """
 
     variant: Variant
     games: int
     numbers: Mapping[Measure, Interval]
     lights: Mapping[str, Light]
+    blocks: Sequence[Mapping[Measure, Interval]] = ()
 
 
 def variants(plan: BalancePlan) -> list[Variant]:
@@ -145,10 +150,12 @@ def measure_variants(plan: BalancePlan, play: Play) -> list[MeasuredVariant]:
     found = []
     for part, every, own_blocks in ((PART, named, blocks), (DECKS_PART, decks, max(1, blocks // FEWER))):
         settings = [table for variant in every for table in tables(plan, variant.rules)]
-        played = [total(counts) for counts in play(part, settings, own_blocks)] if settings else []
+        played = play(part, settings, own_blocks) if settings else []
         for variant, equals, unequals in zip(every, played[::2], played[1::2], strict=True):
-            numbers = read_numbers(plan, equals, unequals, level)
-            found.append(MeasuredVariant(variant, int(equals["games"][0]), numbers, lights_of(plan, numbers)))
+            numbers = read_numbers(plan, total(equals), total(unequals), level)
+            single = [read_numbers(plan, *tables, level) for tables in zip(equals, unequals, strict=True)]
+            games = int(total(equals)["games"][0])
+            found.append(MeasuredVariant(variant, games, numbers, lights_of(plan, numbers), single))
     return found
 
 
@@ -253,21 +260,30 @@ def change_sentences(every: Sequence[MeasuredVariant]) -> list[str]:
 
 
 def deck_sentences(every: Sequence[MeasuredVariant]) -> list[str]:
-    """Say what the ensemble of unequal decks does."""
+    """Say what the ensemble of unequal decks does, beyond noise."""
     base, decks = every[0], _unequal_decks(every)
     if not decks:
         return []
-    spans = []
-    for measure in MEASURES:
-        numbers = [deck.numbers[measure].estimate for deck in decks]
-        spans.append(f"{measure.label} {min(numbers):.1f} to {max(numbers):.1f} {measure.unit}")
     counted = {finding: sum(finding in turned_over(base, deck) for deck in decks) for finding in FINDINGS}
     turned = [f"“{finding}” by {count}" for finding, count in counted.items() if count]
     effect = f"they overturn {'; '.join(turned)}" if turned else "none of them surely overturns a finding"
     return [
-        f"The copies per value are an assumption. {len(decks)} decks with unequal copies give: {'; '.join(spans)}; "
-        f"{effect}. These ranges have the chance of so many games in them, too."
+        f"The copies per value are an assumption. {len(decks)} decks with unequal copies give: "
+        f"{'; '.join(_span(measure, decks) for measure in MEASURES)}; {effect}."
     ]
+
+
+def _span(measure: Measure, decks: Sequence[MeasuredVariant]) -> str:
+    """Say how far a number differs over decks beyond noise; of a single block of deals noise and decks look alike."""
+    groups = np.array([[block[measure].estimate for block in deck.blocks] for deck in decks]).T
+    if len(decks) == 1:
+        return f"{measure.label} {groups.mean():.1f} {measure.unit}"
+    if len(groups) == 1:
+        return f"{measure.label} {groups.min():.1f} to {groups.max():.1f} {measure.unit}, noise included"
+    found = beyond_noise(groups)
+    if not found.shown:
+        return f"{measure.label} {found.middle:.1f} {measure.unit}, no difference beyond noise"
+    return f"{measure.label} {found.low:.1f} to {found.high:.1f} {measure.unit} beyond noise"
 
 
 def _note(plan: BalancePlan, every: Sequence[MeasuredVariant]) -> str:

@@ -20,11 +20,11 @@ from reports.ask.circumstances import FALSE_RATE
 from reports.balance.compositions import composition_sentence, measure_compositions
 from reports.balance.exhibits import Cell, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
-from reports.balance.joint import greatest
 from reports.balance.ladder import ladder_figure, ladder_frame, ladder_sentences, measure_ladder
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries, evidence, simultaneous
 from reports.estimates.intervals import LEVEL, Interval, fixed, mean_of
+from reports.estimates.joint import greatest
 from reports.estimates.measures import bounds_columns
 from reports.output.figures import OKABE_ITO
 from reports.output.html import PageFigure

@@ -30,11 +30,11 @@ from reports.balance.curves import (
 )
 from reports.balance.exhibits import Cell, cell_with_error, page_figure, page_table
 from reports.balance.finding import Finding, Play
-from reports.balance.joint import greatest_named, level_of_each
 from reports.balance.plan import BalancePlan, Threshold, light_above
 from reports.balance.rosters import all_alike
 from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
+from reports.estimates.joint import greatest_named, level_of_each
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
 from reports.output.command_lines import deal_words, rules_options
 from reports.output.figures import BESIDE, DASHED, GREY, MARKERS, OKABE_ITO

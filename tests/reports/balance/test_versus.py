@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from reports.balance.finding import Finding, Play
-from reports.balance.joint import level_of_each
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.versus import _most, differences, measure_versus
+from reports.estimates.joint import level_of_each
 from reports.simulation.summary import GAME_TURNS
 from simulate import Rules, Table
 from simulate.blocks import deals_of

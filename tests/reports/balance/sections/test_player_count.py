@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from reports.balance.finding import Finding, Play
-from reports.balance.joint import greatest, level_of_each
 from reports.balance.plan import BalancePlan, Effort, light_below
 from reports.balance.sections.player_count import measure
 from reports.estimates.intervals import Interval
+from reports.estimates.joint import greatest, level_of_each
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from strategies.catalogue import strategy

@@ -10,11 +10,11 @@ import pytest
 from scipy.stats import chi2, norm
 
 from reports.balance.finding import Finding, Play, SettingBlocks
-from reports.balance.joint import greatest_distance, level_of_each
 from reports.balance.plan import BalancePlan, Effort, light_below
 from reports.balance.sections.positions import EVEN, Positions, _match_words, measure
 from reports.balance.shares import WinShares
 from reports.estimates.intervals import Interval
+from reports.estimates.joint import greatest_distance, level_of_each
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.exact import exact_by_reference

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from reports.balance.joint import greatest, level_of_each
 from reports.balance.plan import BalancePlan, Effort
 from reports.balance.redesign_aims import (
     AIMS,
@@ -17,6 +16,7 @@ from reports.balance.redesign_aims import (
 from reports.balance.retuning import SEARCHES
 from reports.balance.sections import redesign
 from reports.estimates.intervals import Interval, normal_interval
+from reports.estimates.joint import greatest, level_of_each
 from simulate import Rules, Table
 from simulate.blocks import deals_of
 from simulate.escalation.rules import Deck

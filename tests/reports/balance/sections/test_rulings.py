@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -17,6 +19,7 @@ from reports.balance.sections.rulings import (
     SKILL_GAP,
     MeasuredVariant,
     Variant,
+    deck_sentences,
     deck_variants,
     main_finding,
     measure,
@@ -132,3 +135,32 @@ def test_thresholds_of_other_sections_decide_here_too(play, finding):
     numbers = {SKILL_GAP: Interval(base["skill_gap"], base["skill_gap_low"], base["skill_gap_high"])}
     rest = dict.fromkeys((DISTANCE, SCORE, GAME_TURNS, SHARED_WINS), Interval(1.0, 1.0, 1.0))
     assert section.lights_of(strict, {**rest, **numbers})["skill shows"] == "bad"
+
+
+def decks_with(scores):
+    """Return unequal decks with these scores, shape (decks, blocks); all other numbers differ by noise alone."""
+    rng = np.random.default_rng(1)
+
+    def block(score):
+        numbers = dict.fromkeys((DISTANCE, SKILL_GAP, SCORE, GAME_TURNS, SHARED_WINS), 9.0)
+        numbers = {name: value + rng.normal() for name, value in numbers.items()} | {SCORE: score}
+        return {name: Interval.around(value, 1) for name, value in numbers.items()}
+
+    deck = measured("deck", "good", "good", "good", "good", kind="unequal deck")
+    return [replace(deck, blocks=[block(score) for score in own]) for own in scores]
+
+
+def test_ranges_over_unequal_decks_are_told_without_noise():
+    base = measured("as asked", "good", "good", "good", "good", kind="as asked")
+    noise = np.random.default_rng(2).normal(0, 1, (40, 4))
+    planted = np.linspace(10, 30, 40)[:, None] + noise
+    (said,) = deck_sentences([base, *decks_with(planted)])
+    low, high = map(float, re.search(r"score ([0-9.]+) to ([0-9.]+) [^;]* beyond noise", said).groups())
+    assert 9 < low < 11.5
+    assert 28.5 < high < 31
+    (said,) = deck_sentences([base, *decks_with(20 + noise)])
+    assert re.search(r"score (19|20)\.\d [^;,]*, no difference beyond noise", said)
+    assert said.count("no difference beyond noise") == 5
+    # With a single block of deals noise cannot be told from decks.
+    (said,) = deck_sentences([base, *decks_with(planted[:, :1])])
+    assert said.count("noise included") == 5

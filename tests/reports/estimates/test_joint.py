@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from reports.balance.joint import (
+from reports.estimates.intervals import Interval, normal_interval
+from reports.estimates.joint import (
     at_once,
     difference,
     greatest,
@@ -17,7 +18,6 @@ from reports.balance.joint import (
     level_of_each,
     may_be_greatest,
 )
-from reports.estimates.intervals import Interval, normal_interval
 
 
 def test_intervals_that_each_hold_more_often_hold_together_as_often_as_one():
