@@ -734,6 +734,8 @@ def sweep_command(
     """
     from reports.sweep.plan import SweepPlan
 
+    if design.points_file:
+        output.spare(design.points_file)
     varied, points = design.read(variations)
     counts = tables.sizes(varied, points)
     # Given once, the number of players is that of the tables; given twice, the plan refuses it.
@@ -757,6 +759,7 @@ def run_file(file: Path, games: int | None, dry_run: bool, machine: Machine, out
     """
     from reports.questions import read_question
 
+    output.spare(file)
     question = read_question(file)
     play(question if games is None else question.with_games(games), machine, output, dry_run=dry_run)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from reports.output.folder import (
+    check_apart,
     check_contents,
     check_file,
     check_folder,
@@ -16,11 +17,13 @@ from reports.output.folder import (
     keep_earlier,
     move_aside,
     open_store,
+    resolved,
     write_file,
     write_folder,
 )
 from reports.output.parts import Stopped, kept_blocks
 from reports.output.provenance import Provenance
+from reports.output.table_files import check_parquet
 from reports.output.terminal import Screen
 from reports.output.toml import as_toml
 from reports.output.words import counted
@@ -115,8 +118,28 @@ class Output:
         """Return where to print."""
         return Screen(quiet=self.quiet, as_json=self.as_json)
 
+    @property
+    def single_files(self) -> dict[str, Path]:
+        """The single files that were asked for, by option."""
+        files = {"--csv": self.csv_file, "--save-spec": self.save_spec}
+        return {option: path for option, path in files.items() if path}
+
+    def spare(self, path: Path) -> None:
+        """Make sure that a file that was read is not written over.
+
+        Raises
+        ------
+        InputError
+            If a single file has its name.
+        """
+        for option, file in self.single_files.items():
+            if resolved(file) == resolved(path):
+                raise InputError(f"{option} '{file}' is the file that is read: give another name")
+
     def check_options(self) -> None:
         """Make sure that no option lacks the one that it goes with, and that single files can be written.
+
+        Each of them needs a place of its own, outside of the folder.
 
         Raises
         ------
@@ -131,9 +154,11 @@ class Output:
         for option, wanted in options:
             if wanted and not self.out:
                 raise InputError(f"{option} needs --out FOLDER")
-        for path in (self.csv_file, self.save_spec):
-            if path:
-                check_file(path)
+        if self.parquet:
+            check_parquet()
+        check_apart(self.single_files, self.out)
+        for path in self.single_files.values():
+            check_file(path)
 
     def prepare(self, screen: Screen, provenance: Provenance) -> None:
         """Make sure before playing that results can be written, and save the question, if that was asked for.
@@ -150,6 +175,8 @@ class Output:
             screen.note(f"The earlier experiment is now in {aside}")
         if self.out:
             check_folder(self.out, provenance)
+            for path in self.single_files.values():
+                check_file(path)  # again, as a folder may have come to stand there
         self.write_spec(screen, provenance)
 
     def prepare_nothing(self, screen: Screen, provenance: Provenance) -> None:
@@ -171,21 +198,43 @@ class Output:
             write_file(self.save_spec, as_toml(provenance.as_data()).encode())
             screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
 
-    def save(self, kind: Kind[Any, Result], result: Result) -> list[str]:
-        """Write what was asked for and return sentences on where it is."""
+    def save(self, kind: Kind[Any, Result], result: Result, failed: Sequence[str] = ()) -> Iterator[str]:
+        """Write what was asked for; every sentence on where it is comes as soon as it is there.
+
+        Parameters
+        ----------
+        kind, result
+            What to write.
+        failed
+            What could not be written before.
+
+        Raises
+        ------
+        OSError
+            If not all of it can be written; what can be is there then.
+        """
         if not (self.out or self.csv_file):
-            return []
-        files = kind.files(result, parquet=self.parquet)
-        saved = []
+            return
+        files, failed = kind.files(result, parquet=self.parquet), list(failed)
+        for write in (self._save_folder, self._save_table):
+            try:
+                yield from write(kind, result, files)
+            except InputError as error:
+                failed.append(str(error))
+        if failed:
+            raise OSError("; ".join(failed))
+
+    def _save_folder(self, kind: Kind[Any, Result], result: Result, files: Mapping[str, bytes]) -> Iterator[str]:
         if self.out:
             if kind.ends_when_clear and (kept := keep_earlier(self.out, result.provenance)):
-                saved.append(f"The earlier answer, which was asked for otherwise, is now in {kept}")
+                yield f"The earlier answer, which was asked for otherwise, is now in {kept}"
             written = write_folder(self.out, result.provenance, files)
-            saved.append(f"Results are in {self.out}: {', '.join(path.name for path in written)}")
+            yield f"Results are in {self.out}: {', '.join(path.name for path in written)}"
+
+    def _save_table(self, kind: Kind[Any, Result], result: Result, files: Mapping[str, bytes]) -> Iterator[str]:
         if self.csv_file:
             write_file(self.csv_file, files[kind.table])
-            saved.append(f"The table is in {self.csv_file}")
-        return saved
+            yield f"The table is in {self.csv_file}"
 
     @property
     def stopped_early(self) -> str:
@@ -215,18 +264,21 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
     ------
     InputError
         If something cannot be played or written; nothing has been played then.
+    OSError
+        If results cannot be written at the end; they have been printed then.
     KeyboardInterrupt
         If it was stopped before there was anything to show.
     """
     machine.check()
     kind, screen, provenance = KINDS[question.question](), output.screen(), question.provenance
+    failed: list[str] = []
     output.prepare(screen, provenance)
     kind.announce(screen, question)
     try:
         with (
             machine.workers() as workers,
             _watched(screen, kind, question.experiment) as on_progress,
-            _store_of(output, question.experiment, provenance) as store,
+            _store_of(output, question.experiment, provenance, failed) as store,
             screen.interruptible() as stop,
         ):
             kept = kept_blocks(store) if store is not None and not kind.ends_when_clear else 0
@@ -244,23 +296,37 @@ def answer(question: Question, machine: Machine, output: Output) -> int:
             screen.note(f"So far {line}")
         screen.note(output.stopped_early)
         return INTERRUPTED
-    saved = output.save(kind, result)  # before printing: a pipe may close early
-    kind.show(screen, result)
-    screen.remark(*filter(None, [result.provenance.looks_note]))
-    if output.as_json:
-        screen.json(result.as_data())
-    for sentence in saved:
-        screen.note(sentence)
-    if stopped:
-        screen.note(output.stopped_early)
+    saved: list[str] = []
+    try:
+        for sentence in output.save(kind, result, failed):  # before printing: a pipe may close early
+            saved.append(sentence)
+    finally:  # whatever became of the files
+        kind.show(screen, result)
+        screen.remark(*filter(None, [result.provenance.looks_note]))
+        if output.as_json:
+            screen.json(result.as_data())
+        screen.note(*saved, *([output.stopped_early] if stopped else []))
     return INTERRUPTED if stopped else DONE
 
 
-def _store_of(output: Output, experiment: Experiment, provenance: Provenance) -> AbstractContextManager[Store | None]:
-    """Open the store of the output folder, if there is one."""
+@contextmanager
+def _store_of(
+    output: Output, experiment: Experiment, provenance: Provenance, failed: list[str]
+) -> Iterator[Store | None]:
+    """Open the store of the output folder, if there is one; last blocks that do not go in are told of at the end."""
     if output.out is None:
-        return nullcontext()
-    return open_store(output.out, experiment, provenance, trust=output.trust_blocks)
+        yield None
+        return
+    store = open_store(output.out, experiment, provenance, trust=output.trust_blocks)
+    try:
+        yield store
+    except BaseException:
+        store.close()
+        raise
+    try:
+        store.close()
+    except InputError as error:
+        failed.append(str(error))
 
 
 @contextmanager

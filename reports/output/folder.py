@@ -6,6 +6,7 @@ import os
 import tempfile
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,11 @@ SPEC_FILE: Final = "experiment.toml"
 EARLIER: Final = "earlier-"
 """With a number, the folder within for an answer under other conditions."""
 RESULT_SUFFIXES: Final = frozenset({".csv", ".parquet", ".svg", ".png", ".html"})
+LONGEST_PATH: Final = 400
+"""Letters of a folder's path, at most: what lies within needs some, too, and SQLite takes 512 for a store."""
+_LETTERS_KEPT: Final = 40
+_ROOM: Final = 1 << 16
+"""Bytes that are written on trial, so that a full disk shows before anything is played."""
 
 
 def check_folder(folder: Path, provenance: Provenance) -> None:
@@ -40,12 +46,18 @@ def check_folder(folder: Path, provenance: Provenance) -> None:
         experiment the first difference is named.
     """
     try:
+        if len(str(folder.absolute())) > LONGEST_PATH:
+            raise OSError(f"its path has more than {LONGEST_PATH} letters")
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        _write_on_trial(folder)
     except OSError as error:
         raise InputError(f"folder '{folder}' cannot be written: {_reason(error)}") from None
     check_contents(folder, provenance)
+
+
+def _write_on_trial(folder: Path) -> None:
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(bytes(_ROOM))
 
 
 def check_contents(folder: Path, provenance: Provenance) -> None:
@@ -158,16 +170,67 @@ def check_file(path: Path) -> None:
     Raises
     ------
     InputError
-        If its folder does not exist or cannot be written, or if there is something else than a file of that name.
+        If its name is too long, its folder does not exist, cannot be written or is an output folder, or if there is
+        something else than a file of that name.
     """
-    device = path.absolute().is_relative_to("/dev") or path.absolute().is_relative_to("/proc")
-    if device or (path.exists() and not path.is_file()):
-        raise InputError(f"'{path}' cannot be written: it is not a file")
+    target = resolved(path)
     try:
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
+        with suppress(FileNotFoundError):
+            os.lstat(target)  # which says so if the name is too long
+        places = [(place, system) for place in (path.absolute(), target) for system in ("/dev", "/proc")]
+        if any(place.is_relative_to(system) for place, system in places) or (target.exists() and not target.is_file()):
+            raise OSError("it is not a file")
+        _write_on_trial(target.parent)
+        if (target.parent / STORE_FILE).exists():
+            raise OSError("an output folder keeps to its own files")
     except OSError as error:
         raise InputError(f"'{path}' cannot be written: {_reason(error)}") from None
+
+
+def check_apart(files: Mapping[str, Path], folder: Path | None) -> None:
+    """Make sure that no result goes where another one goes.
+
+    Parameters
+    ----------
+    files
+        Single files, by the option that names them.
+    folder
+        The output folder, if there is one; what lies in it is its own.
+
+    Raises
+    ------
+    InputError
+        If two of them would be written to one place, or one into the output folder.
+    """
+    taken: dict[Path, str] = {}
+    for option, path in files.items():
+        target = resolved(path)
+        if target in taken:
+            raise InputError(f"{taken[target]} and {option} are one file, '{path}': give each a name of its own")
+        taken[target] = option
+        if folder is not None:
+            whole = resolved(folder)
+            if target.is_relative_to(whole) or whole.is_relative_to(target):
+                raise InputError(
+                    f"{option} '{path}' collides with --out '{folder}', which keeps to its own files: choose a place "
+                    "outside of it"
+                )
+
+
+def resolved(path: Path) -> Path:
+    """Return where a path leads, links followed.
+
+    Raises
+    ------
+    InputError
+        If it leads nowhere.
+    """
+    try:
+        return path.resolve()
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be used: {_reason(error)}") from None
+    except RuntimeError:
+        raise InputError(f"'{path}' cannot be used: its links lead in a circle") from None
 
 
 def _reason(error: OSError) -> str:
@@ -218,8 +281,10 @@ def keep_earlier(folder: Path, provenance: Provenance) -> Path | None:
 
 
 def _results_in(folder: Path) -> list[Path]:
-    """Return the files of a result: tables, figures, the page."""
-    return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix in RESULT_SUFFIXES)
+    """Return the files of a result: tables, figures, the page; none if the folder is gone."""
+    with suppress(OSError):
+        return sorted(path for path in folder.iterdir() if path.is_file() and path.suffix in RESULT_SUFFIXES)
+    return []
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -230,15 +295,16 @@ def write_file(path: Path, content: bytes) -> None:
     InputError
         If the file cannot be written.
     """
-    target = path.resolve()  # what a link points to is replaced, not the link
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    target = resolved(path)  # what a link points to is replaced, not the link
+    partial = target.with_name(f".{target.name[:_LETTERS_KEPT]}.{os.getpid()}.partial")
     try:
         partial.write_bytes(content)
         os.replace(partial, target)
     except OSError as error:
         raise InputError(f"'{path}' cannot be written: {_reason(error)}") from None
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink()
 
 
 def write_folder(folder: Path, provenance: Provenance, files: Mapping[str, bytes]) -> list[Path]:

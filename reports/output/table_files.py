@@ -30,16 +30,20 @@ def as_csv(frame: pd.DataFrame) -> bytes:
     return frame.to_csv(index=False, lineterminator="\n").encode()
 
 
-def as_parquet(frame: pd.DataFrame) -> bytes:
-    """Return a frame as Parquet.
+def check_parquet() -> None:
+    """Make sure, before anything is played, that Parquet can be written.
 
     Raises
     ------
     InputError
-        If the extra that writes Parquet is not installed.
+        If the extra that writes it is not installed.
     """
     if find_spec("pyarrow") is None:
         raise InputError("--parquet needs the extra 'parquet': pip install 'escalation-lab[parquet]'")
+
+
+def as_parquet(frame: pd.DataFrame) -> bytes:
+    """Return a frame as Parquet; `check_parquet` has said that it can be written."""
     # Columns whose values are numbers in some rows and words in others become words in all.
     mixed = {str(name): frame[name].map(str) for name in frame if frame[name].map(type).nunique() > 1}
     return frame.assign(**mixed).to_parquet(None, index=False, engine="pyarrow") or b""

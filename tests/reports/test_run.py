@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +29,7 @@ from reports.sweep.paired import PairedPlan
 from simulate import Rules, runner
 from simulate.blocks import DEALS_PER_BLOCK
 from simulate.quickly.rules import GroupRules
-from simulate.store import STORE_FILE, blocks_in
+from simulate.store import STORE_FILE, Store, blocks_in
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.quickly import PERSON, QUICKLY, person
@@ -170,6 +171,59 @@ def stop_at(block: int, monkeypatch) -> None:
     monkeypatch.setattr(runner, "finished_blocks", one_by_one)
 
 
+def gone_at_the_end(name: str, out: Path, monkeypatch) -> None:
+    """Remove the output folder when a question of this kind has been answered."""
+    kind = KINDS[name]()
+
+    def answered(question, how):
+        found = kind.answer(question, how)
+        shutil.rmtree(out)
+        return found
+
+    monkeypatch.setitem(KINDS, name, lambda: replace(kind, answer=answered))
+
+
+@pytest.mark.parametrize(("name", "as_json"), [("simulate", False), ("ask", True), ("quickly sweep", True)])
+def test_results_are_shown_and_then_told_of_where_they_cannot_be_written(
+    name: str, as_json: bool, tmp_path: Path, monkeypatch, capsys
+):
+    out, table = tmp_path / "out", tmp_path / "table.csv"
+    answer(QUESTIONS[name], Machine(threads=1), replace(SILENT, as_json=as_json))
+    shown = capsys.readouterr().out
+    gone_at_the_end(name, out, monkeypatch)
+    output = replace(SILENT, as_json=as_json, out=out, csv_file=table)
+    with pytest.raises(OSError, match=r"experiment.toml' cannot be written: no such file"):
+        answer(QUESTIONS[name], Machine(threads=1), output)
+    assert capsys.readouterr().out == shown
+    assert table.stat().st_size  # what can be written is
+
+
+def test_blocks_that_do_not_fit_at_the_end_cost_no_result(tmp_path: Path, monkeypatch, capsys):
+    close = Store.close
+
+    def full(store: Store) -> None:
+        close(store)
+        raise InputError("the disk may be full")
+
+    monkeypatch.setattr(Store, "close", full)
+    with pytest.raises(OSError, match="the disk may be full"):
+        answer(QUESTIONS["simulate"], Machine(threads=1), replace(SILENT, out=tmp_path))
+    assert "wins" in capsys.readouterr().out
+    assert (tmp_path / "numbers.csv").exists()
+
+
+@pytest.mark.parametrize("name", ["sweep", "quickly ask"])
+def test_a_figure_that_cannot_be_drawn_costs_no_table(name: str, tmp_path: Path, monkeypatch, capsys):
+    def broken(result, *, parquet: bool = False):
+        raise ZeroDivisionError
+
+    kind = KINDS[name]()
+    monkeypatch.setitem(KINDS, name, lambda: replace(kind, files=broken))
+    with pytest.raises(ZeroDivisionError):
+        answer(QUESTIONS[name], Machine(threads=1), replace(SILENT, out=tmp_path / "out"))
+    assert capsys.readouterr().out
+
+
 def test_where_there_is_no_trial_there_is_no_estimate():
     for name in ("balance", "ask", "quickly ask"):
         with pytest.raises(InputError, match="--dry-run is not for a"):
@@ -189,6 +243,9 @@ def test_an_estimate_plays_nothing_that_is_kept(tmp_path: Path, capsys):
         (Output(parquet=True), "--parquet needs --out FOLDER"),
         (Output(csv_file=Path("/nowhere/table.csv")), "cannot be written"),
         (Output(save_spec=Path("/nowhere/question.toml")), "cannot be written"),
+        (Output(save_spec=Path("same"), csv_file=Path("same")), "are one file"),
+        (Output(out=Path("out"), csv_file=Path("out/blocks.sqlite")), "collides with --out"),
+        (Output(out=Path("out"), save_spec=Path("out/experiment.toml")), "collides with --out"),
     ],
 )
 def test_what_cannot_be_written_is_refused_before_playing(output: Output, message: str):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +12,9 @@ import numpy as np
 import pytest
 
 from reports.output.folder import (
+    LONGEST_PATH,
     SPEC_FILE,
+    check_apart,
     check_file,
     check_folder,
     earlier_looks,
@@ -119,9 +123,70 @@ def test_a_single_file_needs_a_folder_and_must_be_a_file(tmp_path: Path):
     check_file(tmp_path / "new.csv")
     (tmp_path / "old.csv").write_text("")
     check_file(tmp_path / "old.csv")
-    for path in (tmp_path / "missing" / "new.csv", tmp_path):
+    for path in (tmp_path / "missing" / "new.csv", tmp_path, tmp_path / ("x" * 300)):
         with pytest.raises(InputError, match="cannot be written"):
             check_file(path)
+
+
+def test_the_longest_name_that_a_file_may_have_is_written(tmp_path: Path):
+    longest = tmp_path / ("x" * 255)
+    check_file(longest)
+    write_file(longest, b"whole")
+    assert list(tmp_path.iterdir()) == [longest]
+
+
+@pytest.mark.parametrize("name", ["blocks.sqlite", SPEC_FILE, "numbers.csv", "new.csv"])
+def test_no_single_file_goes_into_an_output_folder(tmp_path: Path, name: str):
+    plan, link = plan_of(), tmp_path / "link.csv"
+    (tmp_path / "out").mkdir()
+    open_store(tmp_path / "out", plan.experiment, plan.provenance(1)).close()
+    link.symlink_to(tmp_path / "out" / name)
+    for path in (tmp_path / "out" / name, link):
+        with pytest.raises(InputError, match="an output folder keeps to its own files"):
+            check_file(path)
+        with pytest.raises(InputError, match=r"--csv .* collides with --out"):
+            check_apart({"--csv": path}, tmp_path / "out")
+
+
+def test_results_that_would_be_written_over_each_other_are_refused(tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path / "one")
+    for other in (Path("one"), tmp_path / "none" / ".." / "one", tmp_path / "link"):
+        with pytest.raises(InputError, match="--csv and --save-spec are one file"):
+            check_apart({"--csv": Path("one"), "--save-spec": other}, None)
+    for path in ("out", "out/new.csv", "out/parts/p/new.csv"):
+        with pytest.raises(InputError, match="collides with --out"):
+            check_apart({"--save-spec": Path(path)}, Path("out"))
+    with pytest.raises(InputError, match="collides with --out"):
+        check_apart({"--csv": Path("out")}, Path("out/inner"))
+    check_apart({"--csv": Path("one"), "--save-spec": Path("two")}, Path("out"))
+
+
+def test_links_in_a_circle_are_told_or_written_over(tmp_path: Path):
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    try:
+        write_file(tmp_path / "loop", b"whole")
+    except InputError as error:
+        assert "circle" in str(error)  # noqa: PT017  # newer versions of Python replace such a link
+    else:
+        assert (tmp_path / "loop").read_bytes() == b"whole"
+
+
+def test_a_folder_whose_store_would_have_too_long_a_path_is_refused(tmp_path: Path, provenance):
+    deep = tmp_path / "/".join(["y" * 100] * (LONGEST_PATH // 100))
+    with pytest.raises(InputError, match=f"more than {LONGEST_PATH} letters"):
+        check_folder(deep, provenance)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_told_before_anything_is_played(tmp_path: Path, provenance, monkeypatch):
+    def full(folder: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("reports.output.folder._write_on_trial", full)
+    for check in (lambda: check_folder(tmp_path, provenance), lambda: check_file(tmp_path / "new.csv")):
+        with pytest.raises(InputError, match="no space left"):
+            check()
 
 
 def test_checking_leaves_nothing_behind(tmp_path: Path, provenance):
