@@ -141,6 +141,12 @@ def test_only_the_runner_starts_threads_and_processes(path):
     assert not starters
 
 
+@pytest.mark.parametrize("path", house.sources(ROOT, ["reports"]), ids=module_name)
+def test_only_the_canvas_imports_matplotlib(path):
+    drawing = any(module.split(".")[0] == "matplotlib" for module, _ in imports(path))
+    assert not drawing or module_name(path) == "reports.output.canvas"
+
+
 # --- What a command loads ------------------------------------------------------------------------------------------
 
 

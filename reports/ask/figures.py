@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-
 from reports.ask.answer import CurveAnswer, TableAnswer, TacticAnswer
 from reports.ask.answer_words import every_number, place_words
 from reports.ask.question import TacticQuestion
 from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import Interval
+from reports.output.canvas import Axes, Figure
 from reports.output.figures import BESIDE, GREY, OKABE_ITO, draw_grid, draw_line, one_panel
 from strategies.catalogue import Tactic
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.estimates.intervals import Interval
 from reports.estimates.measures import Row, interval_from_row, rows_of
+from reports.output.canvas import Axes
 from reports.output.figures import as_svg, panels
 from reports.output.html import PageFigure, PageTable
 from reports.output.words import plus_minus, row_with_error

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.balance.exhibits import draw_bars, page_figure
 from reports.balance.finding import Play, total
@@ -18,6 +17,7 @@ from reports.balance.rosters import one_among, others_than
 from reports.estimates.intervals import LEVEL, PLANNED
 from reports.estimates.joint import level_of_each
 from reports.estimates.measures import bounds_columns
+from reports.output.canvas import Axes
 from reports.output.figures import DASHED, OKABE_ITO
 from reports.output.html import PageFigure
 from reports.simulation.until_better import UntilBetter, until_better

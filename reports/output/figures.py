@@ -1,4 +1,4 @@
-"""What all figures share: colours, marks, style, sizes, and writing them as SVG and PNG."""
+"""What all figures share: colours, marks, sizes, and writing them as SVG and PNG."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal, TypedDict
 
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-
 from reports.estimates.intervals import Interval
+from reports.output.canvas import Axes, Figure, FigureCanvasAgg, own_style
 
 OKABE_ITO: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Colours that people with any kind of colour vision tell apart (the last one added for an eighth table size)."""
@@ -22,14 +18,6 @@ MARKERS: Final = "osD^vPX*"
 GREY: Final = "#555555"
 DASHED: Final = (0, (4, 3))
 LETTERS_PER_INCH: Final = 12.5
-
-STYLE: Final = {
-    "svg.hashsalt": "escalation",
-    "font.size": 9.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 10,
-}
 
 
 class _Place(TypedDict):
@@ -62,7 +50,7 @@ def as_png(figure: Figure) -> bytes:
 
 def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
     target = io.BytesIO()
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+    with own_style():
         figure.savefig(target, format=kind, dpi=160, metadata=metadata)
     return target.getvalue()
 
@@ -70,7 +58,7 @@ def _saved(figure: Figure, kind: str, metadata: dict[str, None]) -> bytes:
 @contextmanager
 def drawing(width: float, height: float) -> Iterator[Figure]:
     """Draw on a figure in the style of all figures."""
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+    with own_style():
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
         yield figure

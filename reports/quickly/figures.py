@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import Measure, interval_from_row, rows_of
+from reports.output.canvas import Figure
 from reports.output.figures import BESIDE, GREY, draw_line, one_panel
 from strategies.parameters import Parameter
 

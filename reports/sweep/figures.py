@@ -10,17 +10,12 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.colors import Normalize
-from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
-from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from reports.estimates.intervals import PLANNED
 from reports.estimates.measures import Measure
 from reports.estimates.spread_over_blocks import OVER_BLOCKS
+from reports.output.canvas import Axes, AxesImage, ConstrainedLayoutEngine, Figure, Normalize, Rectangle
 from reports.output.figures import DASHED, GREY, MARKERS, OKABE_ITO, draw_grid, drawing
 from reports.reading.values import Value, Variation, shown
 from reports.simulation.summary import BEHAVIOUR, WINS

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.ask.answer import DoseTried
 from reports.ask.figures import VERDICT_COLOURS
@@ -19,6 +18,7 @@ from reports.balance.plan import QUICK, BalancePlan, Threshold, light_below
 from reports.estimates.betting import PER_HUNDRED, WATCHED, simultaneous, watched_interval, watched_wins
 from reports.estimates.intervals import LEVEL, Interval
 from reports.estimates.measures import bounds_columns
+from reports.output.canvas import Axes
 from reports.output.figures import GREY, draw_grid
 from reports.output.html import PageFigure
 from reports.output.words import bounds, size_and_span, with_bounds

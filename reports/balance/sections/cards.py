@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from reports.balance.card_worth import Worth, card_worths, pair_worths, set_worths, swap_worths
@@ -19,6 +18,7 @@ from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
 from reports.estimates.joint import greatest_distance, greatest_named, level_of_each
 from reports.estimates.measures import Row, bounds_columns, interval_from_row, rows_of
+from reports.output.canvas import Axes
 from reports.output.figures import GREY, OKABE_ITO
 from reports.output.html import PageFigure
 from reports.output.provenance import deck_note

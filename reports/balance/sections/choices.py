@@ -7,7 +7,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.balance.curves import TENTHS, games_per_block, mean_over_games
 from reports.balance.exhibits import Cell, page_figure, page_table
@@ -18,6 +17,7 @@ from reports.balance.rosters import all_alike
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.joint import greatest_named, level_of_each
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
+from reports.output.canvas import Axes
 from reports.output.figures import BESIDE, OKABE_ITO
 from reports.output.html import PageFigure
 from reports.output.provenance import deck_note

@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from reports.balance.exhibits import LEGEND_ON_TOP, Cell, draw_errors, estimated, page_figure, page_table
@@ -25,6 +24,7 @@ from reports.balance.rosters import one_among, others_than
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.jackknife import jackknife
 from reports.estimates.measures import bounds_columns
+from reports.output.canvas import Axes
 from reports.output.figures import OKABE_ITO
 from reports.output.html import PageFigure
 from reports.simulation.until_better import UntilBetter, until_better

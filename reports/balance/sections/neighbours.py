@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.balance.exhibits import LEGEND_ON_TOP, draw_errors, page_figure
 from reports.balance.finding import Finding, Play, total
@@ -17,6 +16,7 @@ from reports.estimates.betting import PER_HUNDRED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_from_sums
 from reports.estimates.joint import greatest_distance, level_of_each
 from reports.estimates.measures import bounds_columns
+from reports.output.canvas import Axes
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
 from reports.output.html import Light, PageFigure, PageTable
 from reports.output.words import signed, with_bounds

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from reports.balance.exhibits import Cell, estimated, page_figure, page_table
@@ -19,6 +18,7 @@ from reports.balance.thresholds import MINUTES, SECONDS, SHARED
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, mean_of_histogram, mean_over_seats, share_from_sums
 from reports.estimates.joint import greatest, greatest_named, level_of_each
 from reports.estimates.measures import Measure, columns_of
+from reports.output.canvas import Axes
 from reports.output.figures import DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import Light, PageFigure
 from reports.output.words import with_bounds

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.balance.exhibits import Cell, draw_errors, estimated, page_figure, page_table
 from reports.balance.finding import Finding, Play, total
@@ -20,6 +19,7 @@ from reports.balance.thresholds import ADVANTAGE
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.joint import at_once, distance, greatest, greatest_distance, level_of_each, may_be_greatest
 from reports.estimates.measures import bounds_columns
+from reports.output.canvas import Axes
 from reports.output.figures import GREY, MARKERS, OKABE_ITO, draw_grid
 from reports.output.html import PageFigure
 from reports.output.words import with_bounds

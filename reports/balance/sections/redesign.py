@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.balance.exhibits import cell_with_error, draw_errors, page_figure, page_table
 from reports.balance.finding import Finding, Play
@@ -19,6 +18,7 @@ from reports.balance.retuning import SEARCHES, gain_of, play_lists, retuned
 from reports.estimates.intervals import LEVEL, PLANNED, Interval, fixed
 from reports.estimates.joint import difference, greatest, level_of_each
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
+from reports.output.canvas import Axes
 from reports.output.command_lines import rules_options
 from reports.output.figures import DASHED, GREY, OKABE_ITO
 from reports.output.html import Light, PageFigure, PageTable

@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
 from reports.ask.circumstances import unequal_decks
 from reports.balance.exhibits import Cell, draw_bars, estimated, page_figure, page_table
@@ -22,6 +21,7 @@ from reports.estimates.beyond_noise import beyond_noise
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.joint import difference, distance, greatest_distance, greatest_named, level_of_each
 from reports.estimates.measures import Measure, columns_of
+from reports.output.canvas import Axes
 from reports.output.figures import DASHED, GREY, OKABE_ITO, draw_grid
 from reports.output.html import LIGHTS, Light, PageFigure
 from reports.output.words import with_bounds

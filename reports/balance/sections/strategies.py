@@ -12,8 +12,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from reports.ask.circumstances import FALSE_RATE
@@ -26,6 +24,7 @@ from reports.estimates.betting import PER_HUNDRED, WATCHED, Watched, discoveries
 from reports.estimates.intervals import LEVEL, Interval, fixed, mean_of
 from reports.estimates.joint import greatest
 from reports.estimates.measures import bounds_columns
+from reports.output.canvas import Axes, Rectangle
 from reports.output.figures import OKABE_ITO
 from reports.output.html import PageFigure
 from reports.output.words import number, size_and_span

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from reports.balance.curves import (
@@ -36,6 +35,7 @@ from reports.balance.take_sizes import TakeSizes, TakesTable, takes_frame
 from reports.estimates.intervals import LEVEL, PLANNED, Interval
 from reports.estimates.joint import greatest_named, level_of_each
 from reports.estimates.measures import bounds_columns, interval_from_row, rows_of
+from reports.output.canvas import Axes
 from reports.output.command_lines import deal_words, rules_options
 from reports.output.figures import BESIDE, DASHED, GREY, MARKERS, OKABE_ITO
 from reports.output.html import PageFigure, PageTable
