@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar
 
 import click
 
-from strategies.errors import InputError
+from strategies.errors import InputError, visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -82,7 +82,7 @@ class Commands(click.Group):
             status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
         except (InputError, click.ClickException) as mistake:
             text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
-            click.echo(f"Error: {' '.join(text.split())}", err=True)
+            click.echo(f"Error: {visible(' '.join(text.split()))}", err=True)
             sys.exit(MISTAKE)
         except click.Abort as abort:
             if isinstance(abort.__cause__, EOFError):  # which click takes for Ctrl-C
@@ -94,7 +94,7 @@ class Commands(click.Group):
         except OSError as error:
             # Without a number it is no answer of the system: a library that cannot be loaded, for instance.
             told = f"the results cannot be written: {error.strerror.lower()}" if error.strerror else str(error)
-            click.echo(f"Error: {told}", err=True)
+            click.echo(f"Error: {visible(told)}", err=True)
             with suppress(OSError), open(os.devnull, "w") as nowhere:  # for what is left of them at the end
                 os.dup2(nowhere.fileno(), sys.stdout.fileno())
             sys.exit(FAILED)

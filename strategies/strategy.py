@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from strategies.errors import InputError
+from strategies.errors import InputError, check_printable
 from strategies.parameters import PARAMETERS, PLAYER_RECORD, PLAYER_VOCABULARY, Vocabulary
 
 
@@ -34,7 +34,8 @@ class Strategy:
     values: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Check every value against its bounds; a negative zero becomes a plain one."""
+        """Check the label, and every value against its bounds; a negative zero becomes a plain one."""
+        check_printable(self.label, "the label")
         known = self.vocabulary.parameters
         if len(self.values) != len(known):
             raise InputError(f"a strategy has {len(known)} parameters, not {len(self.values)}")

@@ -218,6 +218,16 @@ def test_characters_that_the_output_lacks_are_replaced():
     assert " +- " in done.stdout
 
 
+def test_control_characters_are_shown_and_never_sent(tmp_path: Path):
+    name = "red\x1b[31m"
+    result = run(["simulate", "--games", "1", "--csv", str(tmp_path / name)])
+    assert result.exit_code == 0
+    refused = run(["simulate", "--csv", str(tmp_path / "none" / name)]), run(["simulate", f"--{name}"]), run([name])
+    for text in (result.stderr, *(mistake.stderr for mistake in refused)):
+        assert "red\\x1b[31m" in text
+        assert "\x1b" not in text
+
+
 # --- What is refused -----------------------------------------------------------------------------------------------
 
 MISTAKES = [

@@ -20,7 +20,7 @@ from simulate import Experiment
 from simulate.experiment import Setting
 from simulate.runner import How
 from strategies.catalogue import ESCALATION, Catalogue, Tactic
-from strategies.errors import InputError
+from strategies.errors import InputError, check_printable
 from strategies.strategy import Strategy, split_label
 
 DOSES: Final = 8
@@ -46,6 +46,7 @@ def read_subject(text: str, catalogue: Catalogue = ESCALATION) -> Subject:
     InputError
         If it is none of these; the nearest name is given.
     """
+    check_printable(text, "the question")
     if "=" not in text:
         return catalogue.tactic(text.strip())
     parts, vocabulary = text.split(","), catalogue.kind.vocabulary

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from importlib import import_module
@@ -85,5 +86,6 @@ def own_style() -> Iterator[None]:
     """Draw on the defaults with the style of all figures; the settings of whoever calls are back afterwards."""
     # The backend is that of whoever calls, and none is needed.
     settings = {name: value for name, value in mpl.rcParamsDefault.items() if name != "backend"}
-    with mpl.rc_context(settings | STYLE):  # type: ignore[arg-type]
+    with warnings.catch_warnings(), mpl.rc_context(settings | STYLE):  # type: ignore[arg-type]
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a label may be in any script
         yield

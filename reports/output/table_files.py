@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from strategies.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+FORMULA_SIGNS: Final = frozenset("=+-@")
 
 
 def tables_as_files(
@@ -26,8 +29,23 @@ def tables_as_files(
 
 
 def as_csv(frame: pd.DataFrame) -> bytes:
-    """Return a frame as CSV: one header row, missing numbers empty, every digit that matters."""
-    return frame.to_csv(index=False, lineterminator="\n").encode()
+    """Return a frame as CSV: one header row, missing numbers empty, every digit that matters.
+
+    A text that a spreadsheet would take for a formula has an apostrophe before it.
+    """
+    texts = {name: frame[name].map(_no_formula) for name in frame if frame[name].dtype.kind not in "biuf"}
+    safe = frame.assign(**texts).rename(columns=_no_formula)  # type: ignore[arg-type]
+    return safe.to_csv(index=False, lineterminator="\n").encode()
+
+
+def _no_formula(cell: Any) -> Any:
+    if not isinstance(cell, str) or cell.lstrip()[:1] not in FORMULA_SIGNS:
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def check_parquet() -> None:

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.live import Live
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
 from reports.output.provenance import Provenance
 from simulate import Experiment, runner
+from strategies.errors import visible
 
 if TYPE_CHECKING:  # pages take a moment to import, and no screen needs them
     from reports.output.html import PageTable
@@ -66,7 +67,7 @@ class Screen:
     def note(self, *lines: str) -> None:
         """Print remarks on the run, a line each."""
         for line in () if self._quiet else lines:
-            self._notes.print(Text(line), soft_wrap=not self._notes.is_terminal)
+            self._notes.print(Text(visible(line)), soft_wrap=not self._notes.is_terminal)
 
     def heading(self, *lines: str) -> None:
         """Print lines above a result."""
@@ -78,7 +79,7 @@ class Screen:
 
     def _print(self, lines: Sequence[str], style: str) -> None:
         for line in () if self._as_json else lines:
-            self._results.print(Text(line, style=style))
+            self._results.print(Text(visible(line), style=style))
 
     def show(self, table: PageTable) -> None:
         """Print a table that a page may show, too."""
@@ -96,8 +97,9 @@ class Screen:
         if self._as_json:
             return
         seen = self._results.is_terminal
+        columns, *rows = [[visible(cell) for cell in row] for row in (columns, *rows)]
         cells = list(zip(*([columns, *rows]), strict=True))
-        natural = [max(map(len, column)) for column in cells]
+        natural = [max(map(cell_len, column)) for column in cells]
         room = self._results.width - BETWEEN_COLUMNS * (len(columns) - 1)
         widths = column_widths(natural, _least_widths(cells, texts), room) if seen else natural
         if widths is None:
@@ -107,9 +109,9 @@ class Screen:
         grid.show_edge = False
         for place, (column, width) in enumerate(zip(columns, widths, strict=True)):
             justify: Literal["left", "right"] = "right" if place >= texts else "left"
-            grid.add_column(escape(column), justify=justify, overflow="fold", width=width)
+            grid.add_column(Text(column), justify=justify, overflow="fold", width=width)
         for row in rows:
-            grid.add_row(*(escape(cell) for cell in row))
+            grid.add_row(*map(Text, row))
         self._results.print(grid)
 
     def _list_rows(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -191,10 +193,10 @@ def _least_widths(columns: Sequence[Sequence[str]], texts: int) -> list[int]:
     """Return how narrow columns may be, headers first in each: words stay whole, and so do cells with numbers."""
 
     def longest_word(text: str) -> int:
-        return max(map(len, text.split()), default=0)
+        return max(map(cell_len, text.split()), default=0)
 
     return [
-        max(longest_word(header), *(longest_word(cell) if place < texts else len(cell) for cell in cells), 1)
+        max(longest_word(header), *(longest_word(cell) if place < texts else cell_len(cell) for cell in cells), 1)
         for place, (header, *cells) in enumerate(columns)
     ]
 
@@ -231,7 +233,7 @@ def pace(games: float, seconds: float) -> str:
 @contextmanager
 def _progress_bar(console: Console) -> Iterator[Callable[[runner.Progress], None]]:
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=None),
         TextColumn("{task.percentage:>3.0f}%"),
         _Pace(),

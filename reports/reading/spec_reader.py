@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from strategies.errors import InputError, unknown_name
+from strategies.errors import InputError, check_printable, unknown_name
 
 Kind = TypeVar("Kind")
 
@@ -17,6 +17,8 @@ class SpecReader:
         if not isinstance(data, Mapping):
             raise InputError(f"{where} is not a table")
         self.data, self.where = data, where
+        for text in (*data, *(value for value in data.values() if isinstance(value, str))):
+            check_printable(str(text), f"{where}: the text")
         for name in data:
             if name not in allowed:
                 raise InputError(f"{where}: {unknown_name('key', str(name), allowed)}")

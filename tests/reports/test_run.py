@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import signal
 from dataclasses import replace
@@ -33,6 +34,7 @@ from simulate.store import STORE_FILE, Store, blocks_in
 from strategies.catalogue import strategy
 from strategies.errors import InputError
 from strategies.quickly import PERSON, QUICKLY, person
+from strategies.strategy import Strategy
 
 TWO = Rules(players=2)
 GROUP = (GroupRules.printed(3),)
@@ -169,6 +171,22 @@ def stop_at(block: int, monkeypatch) -> None:
         yield from ((job, counted(experiment, job.setting, job.block)) for job in jobs)
 
     monkeypatch.setattr(runner, "finished_blocks", one_by_one)
+
+
+@pytest.mark.parametrize("name", ["simulate", "sweep", "compare"])
+def test_labels_are_data(name: str, tmp_path: Path, capsys):
+    label = "=1+1 $x^{$ <script> :heart: [bold] {players} \\frac{"
+    evil, hoarder = Strategy(label, strategy("standard").values), strategy("hoarder")
+    vary = SweepPlan((read_variation("pass_hoard=0,4"),), (2,), TWO, (evil, hoarder))
+    plan = {"simulate": SimulationPlan(TWO, (evil, hoarder)), "sweep": vary, "compare": PairedPlan(vary, "compare")}[
+        name
+    ]
+    question = PlannedQuestion(plan, DEALS_PER_BLOCK)
+    assert answer(question, Machine(threads=1), Output(out=tmp_path / "out")) == 0
+    assert label in "".join(capsys.readouterr())
+    tables = [path.read_text() for path in (tmp_path / "out").glob("*.csv")]
+    assert not any(cell.startswith("=") for table in tables for cell in re.split("[,\n]", table))
+    assert read_question(tmp_path / "out" / SPEC_FILE).provenance == question.provenance
 
 
 def gone_at_the_end(name: str, out: Path, monkeypatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from strategies.catalogue import named_strategies, strategy
 from strategies.errors import InputError
 from strategies.parameters import PARAMETER_NAMES, PARAMETERS
+from strategies.quickly import person
 from strategies.strategy import Strategy, player_records, split_label
 
 
@@ -106,3 +108,11 @@ def test_records_hold_whole_steps() -> None:
     assert records["shed"].tolist() == [0, -98_304]
     assert records["finish"].tolist() == [0, 131_072]
     assert records.dtype.itemsize == len(PARAMETER_NAMES) * np.int64().itemsize
+
+
+@pytest.mark.parametrize("player", [strategy("standard"), person("plain")])
+@pytest.mark.parametrize("label", ["red\x1b[31m", "two\nlines", "turned\u202e round", "\x00"])
+def test_a_label_holds_nothing_that_a_terminal_would_obey(player: Strategy, label: str) -> None:
+    with pytest.raises(InputError, match=r"the label .* cannot be shown"):
+        replace(player, label=label)
+    assert replace(player, label="$x^{$ 漢字 =1+1").label == "$x^{$ 漢字 =1+1"

@@ -41,6 +41,7 @@ def test_a_change_and_several_values_are_told_apart(text, expected):
         ("early_take=3,early_take=4", "given twice"),
         ("early_take=much", "is not a number"),
         ("early_take=9:0", "never gets there"),
+        ("early_take=3\x0b", "cannot be shown"),
     ],
 )
 def test_a_mistaken_subject_is_told_with_the_nearest_name(text, message):

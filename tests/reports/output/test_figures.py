@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 from matplotlib.figure import Figure
@@ -47,6 +48,20 @@ def test_more_lines_than_colours_begin_anew():
             draw_line(panel, line, [0, 1], [Interval(2, 1, 4)] * 2, str(line))
     first, again = panel.lines
     assert first.get_color() == again.get_color()
+
+
+def test_labels_are_shown_as_they_stand(recwarn):
+    label = 'a $x^{$ --><script>alert(1)</script> & "q" \\frac{ 漢字'
+    with panels(1, label, label) as (figure, (panel,)):
+        panel.plot([1, 2], [3, 4], label=label)
+        panel.set_xticks([1], [label])
+        panel.set_ylabel(label)
+        panel.legend()
+    text = as_svg(figure).decode()
+    tags = {element.tag.partition("}")[2] for element in ElementTree.fromstring(text).iter()}
+    assert "script" not in tags
+    assert "$x^{$" in text  # in a comment beside the drawn letters
+    assert not recwarn
 
 
 def test_small_print_can_be_read_on_white():

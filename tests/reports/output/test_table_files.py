@@ -30,3 +30,16 @@ def test_parquet_reads_back(tmp_path: Path):
     back = pd.read_parquet(tmp_path / "f.parquet")
     assert back["a"].iloc[0] == 1 / 3
     assert back["mixed"].tolist() == ["1.5", "w"]
+
+
+def test_no_text_is_a_formula():
+    labels = ["=1+1", "@SUM(A1)", "+1+cmd", "-x", " =2", "\t=3", "plain", "a=b", "-0.5", "+1e3", None]
+    frame = pd.DataFrame({"=label": labels, "number": [-1.0] * len(labels), "mixed": [*labels[:5], *range(-1, 5)]})
+    kept = frame.copy()
+    back = pd.read_csv(BytesIO(as_csv(frame)), keep_default_na=False)
+    assert list(back) == ["'=label", "number", "mixed"]
+    safe = ["'=1+1", "'@SUM(A1)", "'+1+cmd", "'-x", "' =2", "'\t=3", "plain", "a=b", "-0.5", "+1e3", ""]
+    assert back["'=label"].tolist() == safe
+    assert back["number"].tolist() == [-1.0] * len(labels)
+    assert back["mixed"].tolist() == [*safe[:5], *map(str, range(-1, 5))]
+    assert frame.equals(kept)

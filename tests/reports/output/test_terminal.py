@@ -33,6 +33,26 @@ def test_brackets_in_texts_are_no_markup(capsys):
     assert capsys.readouterr().out.split() == ["[bold]x", "[red]y", "[blue]z"]
 
 
+@pytest.mark.parametrize("width", [200, 8])
+def test_texts_are_shown_as_they_stand_and_control_characters_written_out(watched, width: int):
+    screen, shown = watched(width)
+    screen._notes = screen._results
+    for text in (":heart:", "C:\\", "red\x1b[31m", "bell\x07"):
+        screen.table([text], [[text]])
+        screen.heading(text)
+        screen.remark(text)
+        screen.note(text)
+        printed = re.sub(r"\x1b\[[0-9;]*m", "", shown.getvalue()).replace("\n", "").replace(" ", "")
+        assert printed.count(text.replace("\x1b", "\\x1b").replace("\x07", "\\x07")) >= 5
+    assert "\x07" not in shown.getvalue()
+    assert "\x1b[31m" not in shown.getvalue()
+
+
+def test_wide_letters_have_the_room_that_they_take(capsys):
+    Screen().table(["strategy", "score"], [["漢字" * 9, "12.34"]])
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
 @pytest.fixture
 def watched(monkeypatch):
     """Make a screen of a given width that takes itself for a terminal, without colours; return it and what it shows."""

@@ -52,3 +52,9 @@ def test_an_unknown_entry_is_named_with_the_nearest_one():
 def test_what_is_of_another_type_is_named(ask, message):
     with pytest.raises(InputError, match=message):
         ask(reader(whole=True, yes=1, text=2, list=[1, "2"], table=[]))
+
+
+@pytest.mark.parametrize("data", [{"text": "a\x1b[31m"}, {"a\x1b[31m": 1}])
+def test_control_characters_are_refused(data):
+    with pytest.raises(InputError, match=r"spec: the text 'a\\x1b\[31m' holds"):
+        SpecReader(data, "spec", ["text", *data])
