@@ -14,6 +14,7 @@ from benchmarks.printed.small_runs import (
     intervals_in,
     small,
 )
+from reports.quickly.balance import GroupBalancePlan, balance_groups
 from reports.quickly.fit import fit_sigma
 from reports.quickly.group_effect import MeasuredGroup
 from reports.quickly.simulation import GroupPlan, simulate_group
@@ -98,5 +99,32 @@ FIT: Final = Source(
     },
 )
 
-SOURCES: Final = (QUICKLY, GROUP_EFFECT, FIT)
+_SIZES: Final = tuple(GroupRules.printed(players) for players in (4, 5, 6, 7))
+
+
+def _ask_balance(seed: int, workers: Workers) -> Printed:
+    balance = balance_groups(GroupBalancePlan(_SIZES, person("plain,sigma=1.5"), seed), 1, small(workers))
+    return {
+        "quickly: steps from one number of players to the next": intervals_in(balance.steps),
+        "quickly: gains of a planned mistake": intervals_in(balance.planned_gains),
+    }
+
+
+GROUP_BALANCE: Final = Source(
+    "quickly balance",
+    (
+        Kind(
+            "quickly: steps from one number of players to the next",
+            "quickly balance",
+            ("quickly/balance", "quickly/balance_words", "estimates/joint"),
+            together=True,
+        ),
+        Kind("quickly: gains of a planned mistake", "quickly balance", ("quickly/balance",), together=True),
+    ),
+    _ask_balance,
+    deals=1008,
+    fewer=4,
+)
+
+SOURCES: Final = (QUICKLY, GROUP_EFFECT, GROUP_BALANCE, FIT)
 """Everything that is asked of `quickly`."""
