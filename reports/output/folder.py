@@ -23,7 +23,7 @@ EARLIER: Final = "earlier-"
 """With a number, the folder within for an answer under other conditions."""
 RESULT_SUFFIXES: Final = frozenset({".csv", ".parquet", ".svg", ".png", ".html"})
 LONGEST_PATH: Final = 400
-"""Letters of a folder's path, at most: what lies within needs some, too, and SQLite takes 512 for a store."""
+"""Bytes of a folder's path, at most: what lies within needs some, too, and SQLite takes 512 for a store."""
 _LETTERS_KEPT: Final = 40
 _ROOM: Final = 1 << 16
 """Bytes that are written on trial, so that a full disk shows before anything is played."""
@@ -46,8 +46,8 @@ def check_folder(folder: Path, provenance: Provenance) -> None:
         experiment the first difference is named.
     """
     try:
-        if len(str(folder.absolute())) > LONGEST_PATH:
-            raise OSError(f"its path has more than {LONGEST_PATH} letters")
+        if len(os.fsencode(resolved(folder))) > LONGEST_PATH:
+            raise OSError(f"its path is longer than {LONGEST_PATH} bytes")
         folder.mkdir(parents=True, exist_ok=True)
         _write_on_trial(folder)
     except OSError as error:

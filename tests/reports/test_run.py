@@ -173,14 +173,14 @@ def stop_at(block: int, monkeypatch) -> None:
     monkeypatch.setattr(runner, "finished_blocks", one_by_one)
 
 
-@pytest.mark.parametrize("name", ["simulate", "sweep", "compare"])
+@pytest.mark.parametrize("name", ["simulate", "sweep"])
 def test_labels_are_data(name: str, tmp_path: Path, capsys):
     label = "=1+1 $x^{$ <script> :heart: [bold] {players} \\frac{"
-    evil, hoarder = Strategy(label, strategy("standard").values), strategy("hoarder")
-    vary = SweepPlan((read_variation("pass_hoard=0,4"),), (2,), TWO, (evil, hoarder))
-    plan = {"simulate": SimulationPlan(TWO, (evil, hoarder)), "sweep": vary, "compare": PairedPlan(vary, "compare")}[
-        name
-    ]
+    evil = Strategy(label, strategy("standard").values)
+    plan = {
+        "simulate": SimulationPlan(TWO, (evil, strategy("hoarder"))),
+        "sweep": SweepPlan((read_variation("pass_hoard=0,4"),), (2,), TWO, (evil,)),
+    }[name]
     question = PlannedQuestion(plan, DEALS_PER_BLOCK)
     assert answer(question, Machine(threads=1), Output(out=tmp_path / "out")) == 0
     assert label in "".join(capsys.readouterr())
