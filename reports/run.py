@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -196,7 +197,9 @@ class Output:
         """Save the question, if that was asked for."""
         if self.save_spec:
             write_file(self.save_spec, as_toml(provenance.as_data()).encode())
-            screen.note(f"The question is in {self.save_spec}: escalation run {self.save_spec}")
+            screen.note(
+                f"The question is in {self.save_spec}: {shlex.join(['escalation', 'run', str(self.save_spec)])}"
+            )
 
     def save(self, kind: Kind[Any, Result], result: Result, failed: Sequence[str] = ()) -> Iterator[str]:
         """Write what was asked for; every sentence on where it is comes as soon as it is there.

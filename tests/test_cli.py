@@ -228,6 +228,13 @@ def test_control_characters_are_shown_and_never_sent(tmp_path: Path):
         assert "\x1b" not in text
 
 
+def test_the_command_that_asks_again_can_be_typed(tmp_path: Path):
+    saved = tmp_path / "my question $1.toml"
+    result = run(["simulate", "--games", "1", "--save-spec", str(saved)])
+    _, _, command = next(line for line in result.stderr.splitlines() if str(saved) in line).rpartition(": ")
+    assert shlex.split(command) == ["escalation", "run", str(saved)]
+
+
 # --- What is refused -----------------------------------------------------------------------------------------------
 
 MISTAKES = [
