@@ -82,3 +82,23 @@ def test_chances_are_those_of_the_engine_that_plays_on_by_itself():
         shares = won / won.sum(axis=1, keepdims=True)
         error = np.sqrt(shares.var(axis=0) * (1 / 4000 + 1 / 2000))
         assert np.all(np.abs(curve.chances[turn] - shares.mean(axis=0)) <= 4 * error)
+
+
+def test_a_mean_of_few_large_squares_is_below_its_upper_bound_nearly_as_often_as_promised():
+    """Exponential squares: skewness 2. Of Student's own interval the upper bound is too low more often."""
+    rng, runs, games, below, below_plain = np.random.default_rng(1), 4000, 40, 0, 0
+    for _ in range(runs):
+        squares = rng.exponential(size=games)
+        found = of._root_mean(squares, np.ones(games), 0.95)
+        below += found.high**2 < 1
+        below_plain += squares.mean() + 2.022691 * squares.std(ddof=1) / np.sqrt(games) < 1
+    # What is left is of the order of 1 / games.
+    assert below / runs < 0.025 + 1 / games + 3 * np.sqrt(0.025 * 0.975 / runs)
+    assert below_plain > 1.3 * below
+
+
+def test_without_skewness_the_interval_of_a_mean_square_is_student_s():
+    squares = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    found = of._root_mean(squares, np.ones(5), 0.95)
+    reach = 2.776445 * squares.std(ddof=1) / np.sqrt(5)
+    assert (found.low**2, found.high**2) == pytest.approx((3 - reach, 3 + reach))
