@@ -43,8 +43,6 @@ Player = TypeVar("Player")
 
 DEFAULT_GAMES: Final = "100k"
 DEFAULT_SEED: Final = 1
-MOST_GAMES: Final = 10**12
-"""Up to here every sum over games stays below 2**63."""
 
 FAILED: Final = 1
 MISTAKE: Final = 2
@@ -157,6 +155,8 @@ class Size(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the size."""
+        from simulate.experiment import MOST_GAMES
+
         text = str(value).strip()
         option = param.opts[0] if param else "size"
         factor = {"k": 1_000, "K": 1_000, "M": 1_000_000}.get(text[-1:], 1)
@@ -347,17 +347,14 @@ class DesignOptions:
 
     def read(self, texts: Sequence[str]) -> tuple[tuple[Variation, ...], Design]:
         """Make out what varies, and which points are played."""
+        from reports.reading.text_files import MOST_POINTS_BYTES, read_text
         from reports.sweep.designs import DEFAULT_POINTS, DRAWN, Design, read_points
         from reports.sweep.variation import read_variation
 
         if self.points_file:
             if texts or self.points is not None or self.design != "grid":
                 raise InputError("--points-file says what varies: give no NAME=VALUES, --design or --points beside it")
-            try:
-                text = self.points_file.read_text(encoding="utf-8")
-            except (OSError, UnicodeDecodeError) as error:
-                raise InputError(f"'{self.points_file}' cannot be read: {error}") from None
-            return read_points(text, str(self.points_file))
+            return read_points(read_text(self.points_file, MOST_POINTS_BYTES), str(self.points_file))
         kind: Any = self.design
         default = DEFAULT_POINTS if kind in DRAWN else 0
         return tuple(read_variation(text) for text in texts), Design(kind, self.points or default)

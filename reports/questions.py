@@ -7,7 +7,6 @@ simulation does not wait for the sections of a balance report.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +17,8 @@ from reports.output.parts import Stopped
 from reports.output.provenance import Provenance
 from reports.output.terminal import Screen
 from reports.reading.spec_reader import SpecReader
-from simulate.experiment import KERNEL_VERSION, Experiment
+from reports.reading.text_files import read_toml
+from simulate.experiment import KERNEL_VERSION, MOST_GAMES, Experiment, check_seed
 from simulate.runner import How, Progress
 from strategies.errors import InputError, unknown_name
 
@@ -334,12 +334,7 @@ def read_question(path: Path) -> Question:
     InputError
         If the file cannot be read or something in it is wrong; the message names the place and the nearest valid name.
     """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"'{path}' cannot be read: {(error.strerror or str(error)).lower()}") from None
-    except ValueError as error:
-        raise InputError(f"'{path}' is not TOML: {error}") from None
+    data = read_toml(path)
     try:
         return question_from(data)
     except InputError as mistake:
@@ -359,9 +354,9 @@ def question_from(data: Mapping[str, Any]) -> Question:
     if kind not in KINDS:
         raise unknown_name("question", kind, KINDS)
     games = top.take("games_per_setting", int)
-    if games < 1:
-        raise InputError(f"games_per_setting = {games} is not allowed: 1 or more")
-    spec, seed = top.take("spec", dict), top.take("seed", int)
+    if not 1 <= games <= MOST_GAMES:
+        raise InputError(f"games_per_setting = {games} is not allowed: 1 to {MOST_GAMES}")
+    spec, seed = top.take("spec", dict), check_seed(top.take("seed", int))
     question: Question = KINDS[kind]().read(spec, seed, games)
     version = top.take("kernel_version", int, KERNEL_VERSION)
     if version != KERNEL_VERSION:
@@ -372,4 +367,20 @@ def question_from(data: Mapping[str, Any]) -> Question:
     digest = question.provenance.digest
     if top.take("digest", str, digest) != digest:
         raise InputError(f"its digest belongs to another experiment than it describes: remove it, or write {digest}")
+    _check_told(data, question.provenance.as_data())
     return question
+
+
+def _check_told(data: Mapping[str, Any], described: Mapping[str, Any]) -> None:
+    """Make sure that what is said beside the spec is not meant otherwise: words alone change nothing.
+
+    Another version of the toolkit may have said the same in other words.
+    """
+    if data.get("toolkit_version", described["toolkit_version"]) != described["toolkit_version"]:
+        return
+    for name in ("deck", "rules", "settings"):
+        if name in data and data[name] != described.get(name):
+            raise InputError(
+                f"{name} = {data[name]!r} stands at the top, but [spec] says {described.get(name)!r}: which one is "
+                f"meant? Only [spec] decides: change it there, and remove {name} at the top"
+            )

@@ -7,6 +7,7 @@ the jobs. A worker that is lost costs only the batches it had: Dask gives them t
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -90,7 +91,7 @@ def check_address(address: str) -> int:
     kind, _, rest = address.partition(":")
     number = 0
     if kind == "local":
-        if not rest.isdecimal() or not 1 <= int(rest) <= MOST_LOCAL:
+        if not re.fullmatch("[0-9]{1,4}", rest) or not 1 <= int(rest) <= MOST_LOCAL:
             raise InputError(f"--dask {address} is not allowed: local:1 to local:{MOST_LOCAL}")
         number = int(rest)
     elif kind not in {"tcp", "tls"} or not rest.startswith("//"):

@@ -18,6 +18,8 @@ KERNEL_VERSION: Final = 2
 """Raised whenever the same experiment would play differently than before."""
 
 GREATEST_SEED: Final = (1 << 63) - 1
+MOST_GAMES: Final = 10**12
+"""Up to here every sum over the games of a setting stays below 2**63."""
 
 Counts: TypeAlias = Mapping[str, NDArray[np.int64]]
 """Named integer sums over games; counts of different blocks add up."""
@@ -43,6 +45,19 @@ class Setting(Protocol):
         ...
 
 
+def check_seed(seed: int) -> int:
+    """Return a seed that may be one.
+
+    Raises
+    ------
+    InputError
+        If it is negative or too large.
+    """
+    if not 0 <= seed <= GREATEST_SEED:
+        raise InputError(f"seed {seed} is not allowed: 0 to {GREATEST_SEED}")
+    return seed
+
+
 @dataclass(frozen=True)
 class Experiment:
     """Settings to compare on common deals.
@@ -62,8 +77,7 @@ class Experiment:
         """Check that there is something to play and that the seed is one."""
         if not self.settings:
             raise InputError("an experiment needs at least one setting")
-        if not 0 <= self.seed <= GREATEST_SEED:
-            raise InputError(f"seed {self.seed} is not allowed: 0 to {GREATEST_SEED}")
+        check_seed(self.seed)
 
     def spec(self) -> Spec:
         """Return what determines the numbers of every block."""

@@ -70,10 +70,14 @@ class Parameter:
         InputError
             If it is not a number or out of bounds.
         """
+        try:
+            value = float(value)
+        except OverflowError:  # a whole number may have any number of digits
+            value = math.inf if value > 0 else -math.inf
         allowed = math.isfinite(value) and self.lower <= value <= self.upper
         if not allowed or (self.whole and value != int(value)):
             raise InputError(f"{self.name}={value:g} is not allowed: {self.name} is {self.nature}")
-        return float(value)
+        return value
 
     @property
     def nature(self) -> str:

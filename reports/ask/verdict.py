@@ -12,7 +12,7 @@ from reports.estimates.betting import PER_HUNDRED, intersection, least_units, wa
 from reports.estimates.intervals import Interval, interval_data
 from reports.reading.spec_reader import SpecReader
 from simulate.blocks import JUDGING_BLOCK, add_counts, blocks_for
-from simulate.experiment import Counts, Experiment, Setting
+from simulate.experiment import MOST_GAMES, Counts, Experiment, Setting
 from simulate.runner import Job, Workers, threads_as_workers
 from strategies.errors import InputError
 
@@ -85,8 +85,8 @@ class Stopping:
                 f"precision {self.precision:g} is wider than margin {self.margin:g}: it could not show that an effect "
                 "is within the margin"
             )
-        if self.most_deals < 1:
-            raise InputError(f"{self.most_deals} deals at most are not allowed: 1 or more")
+        if not 1 <= self.most_deals <= MOST_GAMES:
+            raise InputError(f"{self.most_deals} deals at most are not allowed: 1 to {MOST_GAMES}")
 
     def spec(self) -> dict[str, object]:
         """Return the rule as plain data, under the names of `STOPPING_KEYS`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count, takewhile
@@ -13,6 +12,7 @@ from typing import Final
 
 from reports.output.provenance import Provenance
 from reports.output.toml import as_toml
+from reports.reading.text_files import read_toml
 from simulate.experiment import Experiment, first_difference
 from simulate.store import STORE_FILE, Store, in_use
 from strategies.errors import InputError
@@ -95,8 +95,8 @@ def check_contents(folder: Path, provenance: Provenance) -> None:
 
 def _description_in(folder: Path) -> dict[str, object] | None:
     try:
-        return tomllib.loads((folder / SPEC_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return read_toml(folder / SPEC_FILE)
+    except InputError:
         return None
 
 
@@ -154,6 +154,8 @@ def move_aside(folder: Path) -> Path | None:
             raise InputError(
                 f"folder '{folder}' holds no experiment, so it is not moved: choose a new or an empty folder"
             )
+        if Path.cwd().is_relative_to(folder.resolve()):
+            raise InputError(f"folder '{folder}' is where you are, so it is not moved: go elsewhere, or choose another")
         if in_use(folder):
             raise InputError(f"folder '{folder}' is in use by another process: wait for it, or choose another folder")
         numbered = (folder.with_name(f"{folder.name}.old-{number}") for number in count(1))

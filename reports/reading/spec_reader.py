@@ -38,7 +38,10 @@ class SpecReader:
         found = self.data.get(name, default)
         if isinstance(found, bool) or not isinstance(found, int | float):
             raise InputError(f"{self.where}: {name} is {found!r}, not a number")
-        return float(found)
+        try:
+            return float(found)
+        except OverflowError:
+            raise InputError(f"{self.where}: {name} is too large a number") from None
 
     def texts(self, name: str, default: list[str] | None = None) -> tuple[str, ...]:
         """Return a list as texts; without a default it must be there."""

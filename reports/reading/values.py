@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -197,7 +198,9 @@ def read_range(known: Parameter, text: str) -> tuple[tuple[float, ...], tuple[fl
         raise InputError(f"'{name}={text}' has no step that is a number: {VARIATION_GRAMMAR}") from None
     if not math.isfinite(float(step)) or float(step) == 0:
         raise InputError(f"the step of '{name}={text}' is {step}: it must be a number other than 0")
-    if (stop < start) == (step > 0) and stop != start:
+    if float(start) == float(stop):
+        raise InputError(f"'{name}={text}' starts where it stops: write {name}={parts[0].strip()}")
+    if (stop < start) == (step > 0):
         raise InputError(f"'{name}={text}' never gets there: the step {step} points away from {stop}")
     number = (stop - start) / step
     if number >= MOST_SETTINGS:
@@ -249,7 +252,7 @@ def read_counts(text: str, fewest: int, most: int) -> tuple[int, ...]:
     """
     grammar = f"write a number such as 4 or a span such as 2-6, within {fewest}-{most}"
     first, dash, last = (part.strip() for part in text.strip().partition("-"))
-    if not (first.isdecimal() and (last.isdecimal() if dash else True)):
+    if not all(re.fullmatch("[0-9]{1,9}", count) for count in ((first, last) if dash else (first,))):
         raise InputError(f"players '{text}' is malformed: {grammar}")
     low, high = int(first), int(last or first)
     if low > high:

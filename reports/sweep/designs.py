@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -147,6 +148,26 @@ def _others(variations: Sequence[Variation], base: Values) -> list[list[Value]]:
     return [[v for v in varied.values if v != usual] for varied, usual in zip(variations, base, strict=True)]
 
 
+def _cells(text: str, name: str) -> list[list[str]]:
+    """Return the cells of a CSV; between semicolons or tabs numbers may have a decimal comma."""
+    header = text.lstrip().partition("\n")[0]
+    between = next((mark for mark in (";", "\t") if mark in header and "," not in header), ",")
+    try:
+        table = [row for row in csv.reader(StringIO(text), delimiter=between) if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise InputError(f"'{name}' is not a table of cells: {error}") from None
+    if between == ",":
+        return table
+    return [[re.sub(r"^(\s*[-+]?\d+),(\d+\s*)$", r"\1.\2", cell) for cell in row] for row in table]
+
+
+def _without_results(table: list[list[str]]) -> list[list[str]]:
+    """Return what varied in a `settings.csv` that a sweep has written, without results; any other table as it is."""
+    header = [cell.strip() for cell in table[0]]
+    results = next((place for place, name in enumerate(header) if name in {"games", "deals"}), 0)
+    return [row[1:results] for row in table] if results and header[0] == "setting" else table
+
+
 def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
     """Read a CSV of points: a header of names, then one point per row.
 
@@ -167,11 +188,12 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
     InputError
         If a name is unknown or given twice, or a cell bad; row (the header is row 1) and column are named.
     """
-    table = [row for row in csv.reader(StringIO(text.removeprefix("\ufeff"))) if any(cell.strip() for cell in row)]
+    table = _cells(text, name)
     if len(table) < len(("header", "point")):
         raise InputError(f"'{name}' has no points: a header of names, then one point per row")
     if len(table) - 1 > MOST_SETTINGS:
         raise InputError(f"'{name}' has {len(table) - 1:,} points: at most {MOST_SETTINGS:,} are allowed")
+    table = _without_results(table)
     header = [cell.strip() for cell in table[0]]
     repeated = next((name for place, name in enumerate(header) if name in header[:place]), None)
     if repeated is not None:
@@ -180,7 +202,10 @@ def read_points(text: str, name: str) -> tuple[tuple[Variation, ...], Design]:
     rows: list[Values] = []
     for number, cells in enumerate(table[1:], start=2):
         if len(cells) != len(header):
-            raise InputError(f"'{name}', row {number}: {len(cells)} cells, but the header has {len(header)}")
+            raise InputError(
+                f"'{name}', row {number}: {len(cells)} cells, but the header has {len(header)} (numbers with a decimal "
+                "comma need ; or tabs between the cells)"
+            )
         row: list[Value] = []
         for column, cell in zip(known, cells, strict=True):
             try:

@@ -56,6 +56,8 @@ class Deck:
             _within(copies, 0, MOST_COPIES, f"copies of value {value}")
         _within(self.wilds, 0, MOST_WILDS, "wilds")
         _within(self.passes, 0, MOST_PASSES, "Passes")
+        if not self.size:
+            raise InputError(f"a deck without cards is not allowed; {DECK_GRAMMAR}")
 
     @classmethod
     def parse(cls, text: str) -> Deck:

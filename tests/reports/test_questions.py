@@ -111,6 +111,14 @@ def changed(data, *path_and_value):
         (changed(SWEEP, "seed", None), "the key 'seed' is missing"),
         (changed(SWEEP, "seed", "one"), "seed is 'one', not a whole number"),
         (changed(SWEEP, "seed", True), "seed is True, not a whole number"),
+        (changed(SWEEP, "seed", -8), "seed -8 is not allowed"),
+        (changed(DRAWN, "seed", -8), "seed -8 is not allowed"),
+        (changed(SWEEP, "games_per_setting", 10**12 + 1), "1 to 1000000000000"),
+        (changed(TACTIC, "spec", "most_deals", 10**13), "not allowed: 1 to 1000000000000"),
+        (changed(SWEEP, "spec", "strategies", "novice", "noise", 10**400), "noise is too large a number"),
+        (changed(SWEEP, "deck", "even"), "deck = 'even' stands at the top, but .* which one is meant"),
+        (changed(SWEEP, "rules", "other"), "rules = 'other' stands at the top, but"),
+        (changed(SWEEP, "settings", 3), "settings = 3 stands at the top, but"),
         (changed(SWEEP, "seed", 8), "its digest belongs to another experiment"),
         (changed(SWEEP, "kernel_version", 0), "kernel version 0, this is"),
         (changed(SWEEP, "question", "swep"), "did you mean 'sweep'"),
@@ -138,6 +146,12 @@ def test_a_mistake_is_named(data, complaint):
     with pytest.raises(InputError, match=complaint) as caught:
         question_from(data)
     assert "\n" not in str(caught.value)
+
+
+def test_another_version_may_have_described_the_same_in_other_words():
+    elsewhere = changed(changed(SWEEP, "rules", "as ever"), "toolkit_version", "0.0.1")
+    assert question_from(elsewhere).provenance.digest == SWEEP["digest"]
+    assert question_from(changed(SWEEP, "deck", None)).provenance.digest == SWEEP["digest"]
 
 
 def test_a_strategy_may_be_left_to_the_catalogue():

@@ -85,6 +85,8 @@ def test_workers_that_play_otherwise_are_refused():
         ("local:0", "local:1 to"),
         ("local:x", "local:1 to"),
         ("local", "local:1 to"),
+        ("local:" + "9" * 5000, "local:1 to"),
+        ("local:257", "local:1 to"),
         ("http://host", "malformed"),
         ("host:8786", "malformed"),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cli import MOST_GAMES
 from reports.ask import circumstances as circumstances_module
 from reports.ask.answer import BEST_INSTEAD, DOSE_ON_TOP, REST_ALONE, STEP_LESS, STEP_MORE
 from reports.ask.answer_words import effects_table, headline, remarks
@@ -18,6 +17,7 @@ from reports.ask.question import read_subject
 from reports.ask.verdict import Stopping
 from simulate import Rules
 from simulate.blocks import CHOOSING_BLOCK, DEALS_PER_BLOCK, FRESH_BLOCK, JUDGING_BLOCK, blocks_for
+from simulate.experiment import MOST_GAMES
 from simulate.runner import How, threads_as_workers
 from strategies.catalogue import ESCALATION, strategy, tactic
 from strategies.quickly import QUICKLY

@@ -279,6 +279,17 @@ def test_an_experiment_is_moved_aside_and_nothing_else(tmp_path: Path):
         move_aside(out)
 
 
+def test_the_folder_that_one_is_in_is_not_moved(tmp_path: Path, monkeypatch):
+    out = tmp_path / "out"
+    write_folder_new(out)
+    (out / "within").mkdir()
+    for place, name in ((out, Path(".")), (out, out), (out / "within", Path(".."))):
+        monkeypatch.chdir(place)
+        with pytest.raises(InputError, match="is where you are"):
+            move_aside(name)
+    assert out.is_dir()
+
+
 def write_folder_new(out: Path) -> None:
     out.mkdir()
     write_folder(out, plan_of().provenance(1), {"numbers.csv": b""})

@@ -81,7 +81,7 @@ def test_who_never_errs_has_no_mistakes_to_show(capsys):
 def test_every_table_of_a_group_is_a_file(result):
     files = group_files(result)
     assert list(files) == ["numbers.csv", "organisers.csv", "flips.csv", "confusions.csv"]
-    numbers = pd.read_csv(io.BytesIO(files["numbers.csv"]))
+    numbers = pd.read_csv(io.BytesIO(files["numbers.csv"]), float_precision="round_trip")
     assert numbers["estimate"].tolist() == [interval.estimate for interval in result.numbers.values()]
 
 

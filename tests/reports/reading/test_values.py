@@ -45,6 +45,8 @@ def test_player_counts_are_a_number_or_a_span(text: str, counts: tuple[int, ...]
         ("", "malformed"),
         ("2,3", "malformed"),
         ("2.5", "malformed"),
+        ("9" * 5000, "malformed"),
+        ("2-" + "9" * 5000, "malformed"),
     ],
 )
 def test_mistakes_in_player_counts_are_explained(text: str, complaint: str):
@@ -57,6 +59,12 @@ def test_a_range_keeps_its_ends_only_without_a_step():
     assert read_habit("shed=0:2:1", PLAYER_VOCABULARY) == Variation(parameter("shed"), (0.0, 1.0, 2.0))
     # Where only whole numbers make sense, nothing lies between them.
     assert read_habit("talk=1:3", PERSON).span is None
+
+
+@pytest.mark.parametrize("text", ["shed=3:3", "shed=3:3:1", "shed=0:1e-5000"])
+def test_a_range_that_goes_nowhere_is_refused(text: str):
+    with pytest.raises(InputError, match="starts where it stops: write shed="):
+        read_habit(text, PLAYER_VOCABULARY)
 
 
 def test_a_value_is_taken_from_a_list_or_from_anywhere_in_a_range():

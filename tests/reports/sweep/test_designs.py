@@ -80,7 +80,7 @@ def test_a_huge_design_is_refused_before_it_is_drawn():
 
 
 def test_points_are_read_from_a_table():
-    text = "\ufeffshed, deck,players\n0.5,even,2\n1,one-wild,5\n\n0.5,even,3\n"
+    text = "shed, deck,players\n0.5,even,2\n1,one-wild,5\n\n0.5,even,3\n"
     variations, design = read_points(text, "points.csv")
     assert [(v.name, v.values) for v in variations] == [("shed", (0.5, 1)), ("deck", ("even", "one-wild"))]
     plan = SweepPlan(variations, (2, 3, 5), Rules(), (strategy("standard"),), design=design)
@@ -93,9 +93,32 @@ def test_points_are_read_from_a_table():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "noise,deck,shed\n0.1,even,-0.5\n1,jokers3,2\n",
+        "noise;deck;shed\n0,1;even;-0,5\n1;jokers3;2\n",
+        "noise\tdeck\tshed\n 0,1 \teven\t-0.5\n1\tjokers3\t2\n",
+        "setting,noise,deck,shed,games,score\n0,0.1,even,-0.5,5040,13\n1,1.0,jokers3,2.0,5040,14\n",
+        "setting,noise,deck,shed,deals,different\n0,0.1,even,-0.5,5040,no\n1,1.0,jokers3,2.0,5040,yes\n",
+    ],
+    ids=["commas", "semicolons", "tabs", "a sweep's own table", "a comparison's own table"],
+)
+def test_the_same_points_in_other_writings(text):
+    variations, design = read_points(text, "points.csv")
+    assert [varied.name for varied in variations] == ["noise", "deck", "shed"]
+    assert design.rows == ((0.1, "even", -0.5), (1.0, "jokers3", 2.0))
+
+
+def test_a_decks_commas_are_left_alone_beside_semicolons():
+    variations, _ = read_points("deck;noise\n1-13x4,Wx1,Px4;0,1\n", "points.csv")
+    assert variations[0].values == ("1-13x4,Wx1,Px4",)
+
+
+@pytest.mark.parametrize(
     ("text", "complaint"),
     [
         ("", "no points"),
+        ("noise,shed\n0,1,0,5\n", "decimal comma need ; or tabs"),
         ("shed\n", "no points"),
         ("shed,shed\n1,2\n", "column shed twice"),
         ("shad\n1\n", "did you mean 'shed'"),

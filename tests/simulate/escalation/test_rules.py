@@ -114,6 +114,7 @@ def test_what_is_shown_reads_back_for_any_deck() -> None:
         ("1x2,1x3", "'1' is given twice"),
         ("1-4x2,3x3", "'3' is given twice"),
         ("Wx1,Wx1", "'W' is given twice"),
+        ("1x0", "a deck without cards is not allowed"),
         ("1x11", "11 copies of value 1 is not allowed: 0 to 10"),
         ("1x4,Wx7", "7 wilds is not allowed: 0 to 6"),
         ("1x4,Px7", "7 Passes is not allowed: 0 to 6"),
