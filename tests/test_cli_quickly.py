@@ -84,9 +84,10 @@ def test_a_longer_run_takes_up_the_blocks_of_a_shorter_one(tmp_path: Path):
     assert "20,160 games are in" in longer.stderr
     assert run(f"{line} 10080 --csv {tmp_path / 'fresh.csv'}").exit_code == 0
     # The folder's table says, besides, that games were added after its first result had been shown.
-    kept = pd.read_csv(tmp_path / "out" / "settings.csv", float_precision="round_trip")
-    assert list(kept.pop("looked_at")) == [5040] * len(kept)
-    assert kept.to_csv(index=False) == (tmp_path / "fresh.csv").read_text(encoding="utf-8")
+    head, *rows = (tmp_path / "out" / "settings.csv").read_text(encoding="utf-8").splitlines()
+    fresh, looked_at = zip(*(row.rsplit(",", 1) for row in (head, *rows)), strict=True)
+    assert looked_at == ("looked_at", *["5040"] * len(rows))
+    assert list(fresh) == (tmp_path / "fresh.csv").read_text(encoding="utf-8").splitlines()
 
 
 def test_ask_keeps_its_blocks_and_refuses_another_question(tmp_path: Path):

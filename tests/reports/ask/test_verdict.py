@@ -52,7 +52,7 @@ def test_an_interval_within_the_margin_comes_first_then_the_sign(low, high, answ
         ({"margin": 1.0}, "margin 1 is not allowed"),
         ({"precision": 0.0}, "precision 0 is not allowed"),
         ({"margin": 0.001, "precision": 0.002}, "precision 0.002 is wider than margin 0.001"),
-        ({"most_deals": 0}, "0 deals at most are not allowed: 1 or more"),
+        ({"most_deals": 0}, "0 deals at most are not allowed: 1 to "),
     ],
 )
 def test_stopping_rules_that_make_no_sense_are_refused(options, message):

@@ -75,7 +75,6 @@ def test_mistakes_are_explained_in_one_line(text, complaint):
         ("early_take=0:3", (0, 1, 2, 3)),
         ("early_take=0:5:2", (0, 2, 4)),
         ("early_take=2:-1:-1", (2, 1, 0, -1)),
-        ("early_take=3:3", (3,)),
         ("noise=0:0.3:0.1", (0, 0.1, 0.2, 0.3)),
         ("noise=0:1e-3:5e-4", (0, 0.0005, 0.001)),
         ("pass_hoard=8,0,4.5", (8, 0, 4.5)),

@@ -155,7 +155,7 @@ def test_without_noise_nothing_goes_wrong_and_noise_alone_is_random_order():
 
 
 @pytest.mark.parametrize("players", range(2, 9))
-@pytest.mark.parametrize("sigma", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("sigma", [0.5, 2.0])
 def test_integration_agrees_with_play(players, sigma):
     rules, person = GroupRules.printed(players), plain(sigma)
     sums = Group(rules, (person,) * players).play(31, np.arange(100_000)).sums
