@@ -7,11 +7,14 @@ the jobs. A worker that is lost costs only the batches it had: Dask gives them t
 from __future__ import annotations
 
 import logging
+import os
 import re
+import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -28,8 +31,9 @@ Client: TypeAlias = Any
 Future: TypeAlias = Any
 """Dask's client, and a result that it promises; it is optional and has no types."""
 
+TLS_HINT: Final = "for tls:// Dask needs the cluster's certificates (distributed.comm.tls in its configuration)"
 ADDRESS_GRAMMAR: Final = "write tcp://HOST:PORT of a running scheduler, or local:N to start N worker processes here"
-MOST_LOCAL: Final = 256
+LOCAL_PER_PROCESSOR: Final = 4
 SECONDS_PER_BATCH: Final = 1.0
 FIRST_BATCH: Final = 4
 LARGEST_BATCH: Final = 4096
@@ -60,24 +64,61 @@ def cluster_as_workers(address: str) -> Iterator[Workers]:
     """
     number = check_address(address)
     distributed: Any = import_module("distributed")
-    try:
-        if number:
-            cluster: Any = distributed.LocalCluster(
-                n_workers=number, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR
+    # Whatever happens is told in the end, in one line.
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    with _local_cluster(number) if number else nullcontext(address) as where:
+        try:
+            client = distributed.Client(where, timeout=SECONDS_TO_CONNECT)
+        except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
+            todo = TLS_HINT if address.startswith("tls:") else ADDRESS_GRAMMAR
+            raise InputError(f"no Dask scheduler answers at {address} ({_told(error)}): {todo}") from None
+        try:
+            check_versions(client.run(play_version, on_error="return"))
+            yield lambda experiment, jobs: played_on(client, experiment, jobs)
+        finally:
+            client.close()
+
+
+@contextmanager
+def _local_cluster(workers: int) -> Iterator[Any]:
+    """Start worker processes here that nobody else can reach: certificates of their own, and no dashboard.
+
+    Without certificates any user of the machine could hand them code to run.
+    """
+    distributed: Any = import_module("distributed")
+    if find_spec("cryptography") is None:
+        raise InputError("--dask local:N needs the package cryptography: pip install 'escalation-lab[cluster]'")
+    # Dask always listens for browsers; so there is nothing to be seen, at workers that are started again either.
+    no_pages = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker", "nanny")}
+    with import_module("dask").config.set(no_pages):
+        try:
+            cluster = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                security=distributed.Security.temporary(),
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+                preload=[__name__],
             )
-            client = distributed.Client(cluster)
-        else:
-            cluster = None
-            client = distributed.Client(address, timeout=SECONDS_TO_CONNECT)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise InputError(f"no Dask scheduler answers at {address} ({error}): {ADDRESS_GRAMMAR}") from None
-    try:
-        check_versions(client.run(play_version))
-        yield lambda experiment, jobs: played_on(client, experiment, jobs)
-    finally:
-        client.close()
-        if cluster is not None:
-            cluster.close()
+        except (OSError, TimeoutError, RuntimeError) as error:
+            raise InputError(f"{workers} worker processes cannot be started here: {_told(error)}") from None
+        with cluster:
+            yield cluster
+
+
+def dask_setup(worker: Any) -> None:
+    """Let a worker that was started here ignore Ctrl-C, which the terminal sends to it, too; who started it decides.
+
+    Dask calls it in every worker process whose `preload` names this module.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _told(error: BaseException) -> str:
+    """Return what an error says in one line, or what it is."""
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def check_address(address: str) -> int:
@@ -91,8 +132,9 @@ def check_address(address: str) -> int:
     kind, _, rest = address.partition(":")
     number = 0
     if kind == "local":
-        if not re.fullmatch("[0-9]{1,4}", rest) or not 1 <= int(rest) <= MOST_LOCAL:
-            raise InputError(f"--dask {address} is not allowed: local:1 to local:{MOST_LOCAL}")
+        most = LOCAL_PER_PROCESSOR * (os.cpu_count() or 1)
+        if not re.fullmatch("[0-9]{1,4}", rest) or not 1 <= int(rest) <= most:
+            raise InputError(f"--dask {address[:40]} is not allowed: local:1 to local:{most} on this machine")
         number = int(rest)
     elif kind not in {"tcp", "tls"} or not rest.startswith("//"):
         raise InputError(f"--dask {address} is malformed: {ADDRESS_GRAMMAR}")
@@ -106,8 +148,8 @@ def play_version() -> str:
     return f"kernel version {KERNEL_VERSION} (sources {play_hash()})"
 
 
-def check_versions(found: dict[str, str]) -> None:
-    """Make sure that there are workers and that they play as this process does.
+def check_versions(found: dict[str, str | BaseException]) -> None:
+    """Make sure that there are workers and that they play as this process does; one may have answered with an error.
 
     Raises
     ------
@@ -117,6 +159,8 @@ def check_versions(found: dict[str, str]) -> None:
     if not found:
         raise InputError("the Dask cluster has no workers: start some with 'dask worker tcp://HOST:PORT'")
     for worker, version in found.items():
+        if isinstance(version, BaseException):
+            raise InputError(f"worker {worker} cannot play ({_told(version)}): install escalation-lab there")
         if version != play_version():
             raise InputError(f"worker {worker} has {version}, this is {play_version()}: install the same there")
 
@@ -187,6 +231,13 @@ def _result(future: Future) -> tuple[float, list[bytes]]:
         result: tuple[float, list[bytes]] = future.result()
     except distributed.KilledWorker as error:
         raise InputError(f"workers keep dying while they play ({error.task}): look at their memory and logs") from None
-    except RuntimeError as error:
-        raise InputError(str(error)) from None
+    except (CancelledError, OSError, TimeoutError) as error:
+        raise InputError(
+            f"the connection to the Dask scheduler was lost ({_told(error)}): start it again and repeat the command; "
+            "with --out finished blocks are kept"
+        ) from None
+    except InputError:
+        raise
+    except Exception as error:  # whatever went wrong there
+        raise InputError(f"a worker cannot play ({_told(error)}): install the same escalation-lab there") from None
     return result

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import signal
 import time
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import numpy as np
 import pytest
 
 from simulate import Experiment, run
 from simulate.blocks import DEALS_PER_BLOCK
-from simulate.cluster import check_versions, cluster_as_workers, play_batch, play_version
+from simulate.cluster import _result, check_versions, cluster_as_workers, play_batch, play_version
 from simulate.runner import How, jobs_in_passes
 from strategies.errors import InputError
 
@@ -56,10 +60,67 @@ def test_a_cluster_gives_the_same_numbers_even_when_a_worker_is_killed():
                 os.kill(killed[0], signal.SIGKILL)
 
         counts = run(EXPERIMENT, games, How(workers=workers, on_progress=kill_one))
+        # Ctrl-C reaches every process of a terminal; here the workers leave it to whoever started them.
+        client = workers.__closure__[0].cell_contents
+        alive = client.run(os.getpid)
+        for process in alive.values():
+            os.kill(process, signal.SIGINT)
         jobs = list(jobs_in_passes(3, 10))
         assert [job for job, _ in workers(EXPERIMENT, iter(jobs))] == jobs
+        assert client.run(os.getpid) == alive
+        check_that_nobody_else_gets_in(client)
     assert killed
     assert numbers(counts) == numbers(run(EXPERIMENT, games, How(threads=2)))
+
+
+def check_that_nobody_else_gets_in(client):
+    """Scheduler and workers of `local:N` listen on loopback, want certificates, and have no pages to show."""
+    about = client.scheduler_info()
+    addresses = [about["address"], *about["workers"]]
+    assert all(address.startswith("tls://127.0.0.1:") for address in addresses)
+    for services in (about["services"], *(worker["services"] for worker in about["workers"].values())):
+        for page in ("", "status", "info/main/workers.html", "json/identity.json", "api/v1/retire_workers", "metrics"):
+            with pytest.raises(HTTPError, match="404"):
+                urlopen(f"http://127.0.0.1:{services['dashboard']}/{page}", timeout=5)
+    distributed = import_module("distributed")
+    strangers = [(None, "tcp:"), (distributed.Security.temporary(), "tls:")]
+    for security, scheme in strangers:
+        with pytest.raises(OSError, match=r"[Tt]imed out|[Cc]onnect|certificate"):
+            distributed.Client(about["address"].replace("tls:", scheme), security=security, timeout=1)
+
+
+def test_what_went_wrong_at_a_worker_is_told_in_one_line():
+    with pytest.raises(InputError, match=r"worker tcp://a:1 cannot play \(No module named 'simulate'\): install"):
+        check_versions({"tcp://a:1": ModuleNotFoundError("No module named\n'simulate'")})
+
+
+@needs_dask
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (CancelledError("lost"), r"connection to the Dask scheduler was lost \(lost\)"),
+        (OSError("broken pipe"), r"connection to the Dask scheduler was lost \(broken pipe\)"),
+        (ModuleNotFoundError("No module named 'numba'"), r"a worker cannot play \(No module named 'numba'\)"),
+        (ZeroDivisionError(), r"a worker cannot play \(ZeroDivisionError\)"),
+        (InputError("as it is"), "^as it is$"),
+    ],
+)
+def test_what_a_future_raises_is_told_in_one_line(error, said):
+    class Future:
+        def result(self):
+            raise error
+
+    with pytest.raises(InputError, match=said):
+        _result(Future())
+
+
+@needs_dask
+def test_a_scheme_without_certificates_is_told():
+    with (
+        pytest.raises(InputError, match="for tls:// Dask needs the cluster's certificates"),
+        cluster_as_workers("tls://127.0.0.1:1"),
+    ):
+        pass
 
 
 def test_a_batch_is_what_its_blocks_are():
@@ -86,7 +147,7 @@ def test_workers_that_play_otherwise_are_refused():
         ("local:x", "local:1 to"),
         ("local", "local:1 to"),
         ("local:" + "9" * 5000, "local:1 to"),
-        ("local:257", "local:1 to"),
+        (f"local:{4 * os.cpu_count() + 1}", "local:1 to .* on this machine"),
         ("http://host", "malformed"),
         ("host:8786", "malformed"),
     ],
