@@ -91,7 +91,7 @@ def _local_cluster(workers: int) -> Iterator[Any]:
     if find_spec("cryptography") is None:
         raise InputError("--dask local:N needs the package cryptography: pip install 'escalation-lab[cluster]'")
     # Dask always listens for browsers; so there is nothing to be seen, at workers that are started again either.
-    no_pages = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker", "nanny")}
+    no_pages: dict[str, list[str]] = {f"distributed.{who}.http.routes": [] for who in ("scheduler", "worker", "nanny")}
     with import_module("dask").config.set(no_pages):
         try:
             cluster = distributed.LocalCluster(
