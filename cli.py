@@ -14,12 +14,29 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import wraps
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeVar
 
 import click
 
-from strategies.errors import InputError, visible
+
+def check_packages() -> None:
+    """Make sure that the toolkit's packages, which have everyday names, are its own; leave the process if not."""
+    for package in ("strategies", "simulate", "reports"):
+        found = find_spec(package)
+        own = str(Path(__file__).resolve().parent / package)
+        if found is None or own not in map(os.path.realpath, found.submodule_search_locations or ()):
+            hider = found.origin if found else "nothing to be found"
+            sys.exit(
+                f"Error: the toolkit's package '{package}' is hidden by {hider}: rename or remove that, or give "
+                "the toolkit an environment of its own"
+            )
+
+
+check_packages()
+
+from strategies.errors import InputError, visible  # noqa: E402 - only now it is sure whose it is
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -77,6 +94,7 @@ class Commands(click.Group):
         print_what_can_be_printed()
         arguments = list(sys.argv[1:] if args is None else args) or ["--help"]
         try:
+            check_surroundings()
             status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
         except (InputError, click.ClickException) as mistake:
             text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
@@ -89,6 +107,11 @@ class Commands(click.Group):
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # so that impatience leaves no trace either
             click.echo("Stopped before the end.", err=True)
             sys.exit(INTERRUPTED)
+        except (ImportError, MemoryError) as error:
+            short = "there is not enough memory: try fewer --threads or fewer settings"
+            told = short if isinstance(error, MemoryError) else f"a library cannot be loaded: {error}"
+            click.echo(f"Error: {visible(' '.join(told.split()))}", err=True)
+            sys.exit(FAILED)
         except OSError as error:
             # Without a number it is no answer of the system: a library that cannot be loaded, for instance.
             told = f"the results cannot be written: {error.strerror.lower()}" if error.strerror else str(error)
@@ -103,12 +126,34 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or name the nearest one."""
         name = args[0]
+        if ctx.resilient_parsing:  # while a shell completes the line there is nobody to tell
+            return name, self.get_command(ctx, name), args[1:]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             names = self.list_commands(ctx)
             nearest = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
             hint = f"did you mean '{nearest[0]}'? " if nearest else ""
             raise InputError(f"unknown command '{name}': {hint}allowed: {', '.join(names)}")
         return super().resolve_command(ctx, args)
+
+
+def check_surroundings() -> None:
+    """Make sure that nothing around the toolkit stops a library it rests on.
+
+    Raises
+    ------
+    InputError
+        Naming what does.
+    """
+    if sys.flags.optimize > 1:
+        raise InputError(
+            "Python leaves out docstrings (PYTHONOPTIMIZE=2 or -OO), and the help is made of them: do without"
+        )
+    for name, least in (("NUMBA_NUM_THREADS", 1), ("SOURCE_DATE_EPOCH", 0)):
+        text = os.environ.get(name, "")
+        if text and not (text.isascii() and text.isdecimal() and int(text) >= least):
+            raise InputError(
+                f"the environment variable {name} is {text!r}: a whole number from {least} up, or unset it"
+            )
 
 
 def print_what_can_be_printed() -> None:

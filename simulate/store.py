@@ -37,6 +37,13 @@ LARGEST_CHECKED: Final = 1 << 28
 _INTEGERS: Final = ("<i1", "<i2", "<i4", "<i8")
 _LENGTH: Final = struct.Struct("<I")
 _BUSY: Final = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_NO_LOCKS = (
+    "SQLITE_IOERR_LOCK",
+    "SQLITE_IOERR_RDLOCK",
+    "SQLITE_IOERR_CHECKRESERVEDLOCK",
+    "SQLITE_PROTOCOL",
+    "SQLITE_NOLFS",
+)
 _NO_ROOM: Final = ("SQLITE_FULL", "SQLITE_IOERR")
 _TABLES: Final = """
 CREATE TABLE experiment (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -324,6 +331,11 @@ class Store:
             ) from None
         if reason.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
             raise InputError(f"'{self.path}' cannot be written: {error}") from None
+        if reason.startswith(_NO_LOCKS):
+            raise InputError(
+                f"'{self.path}' is on a file system without locks, so two runs could not be kept apart ({error}): "
+                "choose a folder on another disk"
+            ) from None
         if reason.startswith(_NO_ROOM):
             raise InputError(
                 f"'{self.path}' cannot grow, the disk may be full ({error}): finished blocks are kept; "

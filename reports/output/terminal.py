@@ -33,6 +33,8 @@ WIDTH_OF_FILES: Final = 500
 """Wide enough that nothing is folded where nobody sees the edge of a screen."""
 
 BETWEEN_COLUMNS: Final = 3
+LEAST_WIDTH: Final = 20
+USUAL_WIDTH: Final = 80
 
 HEADING: Final = "bold"
 CHOSEN: Final = "bold green"
@@ -214,7 +216,10 @@ def column_widths(natural: Sequence[int], least: Sequence[int], room: int) -> li
 
 def _console(*, stderr: bool) -> Console:
     console = Console(stderr=stderr, highlight=False)
-    return console if console.is_terminal else Console(stderr=stderr, highlight=False, width=WIDTH_OF_FILES)
+    if not console.is_terminal:
+        return Console(stderr=stderr, highlight=False, width=WIDTH_OF_FILES)
+    # A terminal that does not know its width says 0, and nothing would fit.
+    return console if console.width >= LEAST_WIDTH else Console(stderr=stderr, highlight=False, width=USUAL_WIDTH)
 
 
 class _Pace(ProgressColumn):
