@@ -30,6 +30,7 @@ from simulate.quickly.rules import RULINGS as QUICKLY_RULINGS
 from strategies.catalogue import ESCALATION, Catalogue, CatalogueEntry, Tactic
 from strategies.parameters import Parameter
 from strategies.quickly import QUICKLY
+from strategies.tactic_words import OPTIONS, VERBS, WORDS
 
 ASSUMPTION: Final = (
     "The texts give 55 or 56 cards (56 in a box that was counted), 2 of them Passes, and disagree on the wilds (three "
@@ -300,10 +301,25 @@ def _markdown(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
 
 
+def verb_table() -> str:
+    """Return what a sentence can do, and to what, as a Markdown table."""
+    rows = ((f"`{name}`", meaning) for name, meaning in (*VERBS.items(), *OPTIONS.items()))
+    return _markdown(("word", "what it says"), rows)
+
+
+def word_table() -> str:
+    """Return the words that conditions of sentences are made of as a Markdown table."""
+    about = {"moment": "every moment", "set": "a set: `play`, `beat`, `lead`", "cards": "a set or a Pass"}
+    rows = ((f"`{w.name}{'(7)' if w.argued else ''}`", w.unit, w.meaning, about[w.scope]) for w in WORDS.values())
+    return _markdown(("word", "unit", "what it counts", "about"), rows)
+
+
 TABLES: Final[Mapping[str, Callable[[], str]]] = {
     "parameters": parameter_table,
     "strategies": strategy_table,
     "tactics": tactic_table,
+    "verbs": verb_table,
+    "words": word_table,
     "decks": deck_table,
     "rulings": ruling_table,
     "fixed rulings": fixed_ruling_table,

@@ -141,8 +141,9 @@ def test_the_first_result_is_true():
 
 
 @needs_speed
-def test_the_python_in_the_readme_prints_what_it_shows():
-    below = iter(blocks(README))
+@pytest.mark.parametrize("page", [README, ROOT / "docs" / "tactics.md"], ids=["README", "tactics"])
+def test_the_python_on_a_page_prints_what_it_shows(page: Path):
+    below = iter(blocks(page))
     code = next(code for kind, code in below if kind == "python")
     _, shown = next(below)
     with contextlib.redirect_stdout(io.StringIO()) as output:
