@@ -61,6 +61,7 @@ Player = TypeVar("Player")
 DEFAULT_GAMES: Final = "100k"
 DEFAULT_SEED: Final = 1
 
+LONGEST_MISTAKE: Final = 1000
 FAILED: Final = 1
 MISTAKE: Final = 2
 INTERRUPTED: Final = 130
@@ -98,7 +99,10 @@ class Commands(click.Group):
             status = super().main(arguments, prog_name or "escalation", standalone_mode=False, **extra)
         except (InputError, click.ClickException) as mistake:
             text = mistake.format_message() if isinstance(mistake, click.ClickException) else str(mistake)
-            click.echo(f"Error: {visible(' '.join(text.split()))}", err=True)
+            told = visible(" ".join(text.split()))
+            if len(told) > LONGEST_MISTAKE:  # what was typed may be long; how it begins and what is allowed is enough
+                told = f"{told[: LONGEST_MISTAKE // 2]} [...] {told[-LONGEST_MISTAKE // 2 :]}"
+            click.echo(f"Error: {told}", err=True)
             sys.exit(MISTAKE)
         except click.Abort as abort:
             if isinstance(abort.__cause__, EOFError):  # which click takes for Ctrl-C

@@ -362,6 +362,15 @@ def test_trouble_is_not_taken_for_something_else(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals work differently there")
+@pytest.mark.parametrize("option", ["--players", "--seed", "--games", "--threads", "--dask", "--deck", "--seat"])
+def test_a_mistake_that_is_long_is_told_shortly(option: str):
+    told = run(["simulate", option, "9" * 5000])
+    assert told.exit_code == 2
+    assert told.stderr.startswith("Error: ")
+    assert told.stderr.count("\n") == 1
+    assert len(told.stderr) < 1100
+
+
 def test_control_c_finishes_what_is_under_way_and_the_next_run_goes_on(tmp_path: Path):
     out = tmp_path / "out"
     line = ["sweep", "shed=0:2:0.1", "--players", "2", "--out", str(out)]
