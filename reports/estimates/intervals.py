@@ -26,7 +26,7 @@ FIXED: Final = "fixed by construction"
 """The kind of a number that is no estimate and has no interval."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Interval:
     """An estimate with the interval that covers the truth in `level` of all experiments.
 
@@ -47,6 +47,19 @@ class Interval:
     high: float
     level: float = LEVEL
     kind: str = PLANNED
+
+    def __eq__(self, other: object) -> bool:
+        """Compare everything; bounds that are not there are alike."""
+        return isinstance(other, Interval) and self._compared == other._compared
+
+    def __hash__(self) -> int:
+        """Return the same number for equal intervals."""
+        return hash(self._compared)
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        numbers = (self.estimate, self.low, self.high, self.level)
+        return (*(None if math.isnan(number) else number for number in numbers), self.kind)
 
     @property
     def half_width(self) -> float:

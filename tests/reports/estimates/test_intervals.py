@@ -14,6 +14,7 @@ from reports.estimates.intervals import (
     LEVEL,
     PLANNED,
     Interval,
+    fixed,
     interval_data,
     jointly,
     mean_from_sums,
@@ -200,3 +201,11 @@ def test_rows_from_few_blocks_hold_together_as_often_as_one_of_them():
 @pytest.mark.parametrize(("freedom", "reach"), [(1, 12.7062), (9, 2.2622), (100, 1.9840), (math.inf, 1.9600)])
 def test_an_interval_reaches_as_far_as_tables_of_students_t_say(freedom, reach):
     assert reach_of(0.95, freedom) == pytest.approx(reach, abs=5e-5)
+
+
+def test_numbers_without_bounds_are_equal_if_they_are_alike():
+    assert fixed(25) == fixed(25)
+    assert hash(fixed(25)) == hash(fixed(25))
+    assert fixed(25) != fixed(26)
+    assert fixed(25) != Interval(25, 24, 26)
+    assert Interval(25, 24, 26) != 25
