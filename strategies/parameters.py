@@ -106,7 +106,10 @@ class Parameter:
 
     def show(self, value: float) -> str:
         """Write a value so that `read` reads it back."""
-        return self.choices[int(value)] if self.choices else f"{value:.15g}"
+        if self.choices:
+            return self.choices[int(value)]
+        short = f"{value:.15g}"
+        return short if float(short) == value else repr(value)
 
     def quantise(self, value: float) -> int:
         """Return the value in whole steps, as the engines see it."""
