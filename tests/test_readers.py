@@ -28,7 +28,7 @@ from strategies.errors import InputError
 from strategies.parameters import PLAYER_VOCABULARY, Vocabulary
 from strategies.quickly import PERSON, QUICKLY, person
 
-many = settings(max_examples=150, derandomize=True, database=None, deadline=None)
+many = settings(max_examples=100, derandomize=True, database=None, deadline=None)
 
 MARKS = "=,:;.-+x_ \t'\"[]()%$<>"
 NUMBERS = st.one_of(

@@ -10,16 +10,12 @@ import pytest
 breaking = import_module("benchmarks.break")  # `import` knows the word as another
 
 
-@pytest.mark.parametrize(("what", "count", "seen"), [("store", 10, "same bytes"), ("questions", 60, "refused")])
+@pytest.mark.parametrize(("what", "count", "seen"), [("store", 6, "same bytes"), ("questions", 40, "refused")])
 def test_whatever_is_damaged_the_outcome_is_right_or_refused(what: str, count: int, seen: str):
     found = breaking.outcomes(what, count, seed=7)
     assert found.total() == count
     assert not [outcome for outcome in found if outcome.startswith("WRONG")]
     assert any(seen in outcome for outcome in found)
-
-
-def test_a_trial_can_be_repeated_alone():
-    assert breaking.outcomes("questions", 3, seed=7) == breaking.outcomes("questions", 1, seed=7, numbers=(0, 1, 2))
 
 
 def test_damage_changes_a_file():

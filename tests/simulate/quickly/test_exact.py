@@ -154,7 +154,7 @@ def test_without_noise_nothing_goes_wrong_and_noise_alone_is_random_order():
     assert sort_success(GroupRules(2, 1, 0), plain(100)) == pytest.approx(0.5, abs=0.02)
 
 
-@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("players", [2, 3, 4, 6, 8])
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 def test_integration_agrees_with_play(players, sigma):
     rules, person = GroupRules.printed(players), plain(sigma)

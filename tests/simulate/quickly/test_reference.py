@@ -11,7 +11,7 @@ from simulate.quickly.reference import play_round
 from simulate.quickly.rules import GroupRules
 from tests.simulate.quickly.cases import check_case, random_group
 
-BATCHES = 15
+BATCHES = 10
 
 
 CASES_PER_BATCH = 100 if not numba_config.DISABLE_JIT else 3
